@@ -1,0 +1,3 @@
+module github.com/saloon-games/saloon
+
+go 1.26.0
