@@ -83,7 +83,7 @@ func (r Rules) New(players int, options game.Options) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &State{table: t}, nil
+	return &State{table: t, last: lastNone}, nil
 }
 
 // NewView implements game.Rules; the view is a *View.

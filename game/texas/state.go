@@ -13,22 +13,14 @@ import (
 type State struct {
 	table
 	legal Set // cards that the seat on turn may play; empty if it plays none
-	hands [mostSeats]Set
-	last  event
+	hands [8]Set // by seat; 8 so that an index masked with 7 needs no check
+	last  game.Move // what led here, or lastNone or lastDeal
 }
 
-// event is what led to a position.
-type event struct {
-	kind uint8
-	arg  uint8 // the card played, the opener named
-}
-
-// Kinds of event.
+// What State.last is when chance spoke last or nothing has happened.
 const (
-	eventNone = iota
-	eventDeal
-	eventPlay
-	eventOpener
+	lastNone = noMove + iota
+	lastDeal
 )
 
 var _ game.State = (*State)(nil)
@@ -60,10 +52,14 @@ func (s *State) Play(m game.Move) error {
 	if m >= deckSize || s.legal>>m&1 == 0 {
 		return s.choose(m)
 	}
-	s.hands[s.turn] &^= 1 << m
-	s.last = event{eventPlay, uint8(m)}
-	s.table.play(Card(m))
-	s.refresh()
+	s.hands[s.turn&7] &^= 1 << m
+	s.last = m
+	turn, follow := s.table.play(Card(m))
+	if turn < 0 || s.choosing {
+		s.legal = 0
+		return nil
+	}
+	s.legal = playable(s.hands[turn&7], follow)
 	return nil
 }
 
@@ -73,18 +69,10 @@ func (s *State) choose(m game.Move) error {
 		return s.refuse(s.Word(m), m)
 	}
 	seat := int(m - opener0)
-	s.last = event{eventOpener, uint8(seat)}
+	s.last = m
 	s.table.choose(seat)
-	s.refresh()
+	s.legal = s.hands[seat] // T6
 	return nil
-}
-
-// refresh finds the cards that the seat on turn may play.
-func (s *State) refresh() {
-	s.legal = 0
-	if s.turn >= 0 && !s.choosing {
-		s.legal = playable(s.hands[s.turn], s.follow)
-	}
 }
 
 // playable is what a hand may play: cards of the trick's colors, or any if it
@@ -120,7 +108,7 @@ func (s *State) deal(hands []Set) {
 			opener = seat
 		}
 	}
-	s.last = event{eventDeal, 0}
+	s.last = lastDeal
 	s.table.deal(opener)
 	s.legal = 1 << start // T5
 }
@@ -182,15 +170,13 @@ func (s *State) Last() string { return s.lastWord(game.Spectator, true) }
 func (s *State) Told(seat int) string { return s.lastWord(seat, false) }
 
 func (s *State) lastWord(seat int, all bool) string {
-	switch s.last.kind {
-	case eventDeal:
-		return dealWord(s.hands[:s.seats], seat, all)
-	case eventPlay:
-		return s.Word(game.Move(s.last.arg))
-	case eventOpener:
-		return s.Word(Opener(int(s.last.arg)))
-	default:
+	switch s.last {
+	case lastNone:
 		return ""
+	case lastDeal:
+		return dealWord(s.hands[:s.seats], seat, all)
+	default:
+		return s.Word(s.last)
 	}
 }
 

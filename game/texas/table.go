@@ -1,8 +1,6 @@
 package texas
 
 import (
-	"math/bits"
-
 	"github.com/saloon-games/saloon/game"
 )
 
@@ -30,7 +28,7 @@ type table struct {
 	tricks   uint8 // finished in this hand
 	deals    int8  // in this game so far
 	ply      int32
-	taken    [mostSeats]uint8
+	taken    [8]uint8 // by seat; 8 for the same reason as trick
 	totals   [mostSeats]int16
 }
 
@@ -39,7 +37,7 @@ func (t *table) deal(opener int) {
 	t.ply++
 	t.deals++
 	t.tricks = 0
-	t.taken = [mostSeats]uint8{}
+	t.taken = [8]uint8{}
 	t.open(opener)
 }
 
@@ -57,42 +55,46 @@ func (t *table) choose(opener int) {
 }
 
 // play adds a card of the seat on turn to the trick, and finishes the trick and
-// the hand if it is their last. The caller has found the card legal.
-func (t *table) play(c Card) {
+// the hand if it is their last. The caller has found the card legal. It returns
+// turn and follow as they are then, for the hot path to have at hand.
+func (t *table) play(c Card) (game.Turn, Set) {
+	c &= 63
 	t.ply++
 	t.trick[t.played&7] = c
 	t.played++
-	t.inTrick |= 1 << (c & 63)
-	t.follow |= follows[c&63] // T7: the card adds its color
-	t.counts += 1 << (colorOf[c&63] * 8 & 63)
+	t.counts += unitOf[c]
 	if t.played == t.seats {
 		t.finish()
-		return
+		return t.turn, 0
 	}
-	t.turn++ // T4: clockwise
-	if t.turn == game.Turn(t.seats) {
-		t.turn = 0
-	}
+	t.follow |= follows[c] // T7: the card adds its color
+	t.turn = t.clockwise(t.turn, 1) // T4
+	return t.turn, t.follow
+}
+
+// clockwise is the seat so many places, at most a round, after another. It has
+// no branch, since where a trick begins cannot be predicted.
+func (t *table) clockwise(seat game.Turn, places int8) game.Turn {
+	n := game.Turn(t.seats)
+	past := seat + game.Turn(places) - n
+	return past + n&(past>>7)
 }
 
 // finish gives the trick to its winner (T8, T9) and says who is next.
 func (t *table) finish() {
 	place, card := t.winning()
-	winner := int(t.opener) + place
-	if winner >= int(t.seats) {
-		winner -= int(t.seats)
-	}
-	t.taken[winner]++
+	winner := t.clockwise(game.Turn(t.opener), int8(place))
+	t.taken[winner&7]++
 	t.tricks++
-	t.played, t.inTrick, t.follow, t.counts = 0, 0, 0, 0
+	t.played, t.follow, t.counts = 0, 0, 0
 	switch {
 	case t.tricks == t.size: // T12; T11: no choice after the last trick
 		t.score()
 	case card.Top() && !t.seas: // T11
 		t.choosing = true
-		t.turn = game.Turn(winner)
+		t.turn = winner
 	default: // T10, T17
-		t.open(winner)
+		t.open(int(winner))
 	}
 }
 
@@ -106,7 +108,7 @@ func (t *table) winning() (place int, card Card) {
 	// One comparison does T8: more cards of the color, then the higher card.
 	best := uint64(0)
 	for i, c := range t.trick[:t.played&7] {
-		of := counts >> (colorOf[c&63] * 8 & 63) & 0xff
+		of := counts >> (shiftOf[c&63] & 63) & 0xff
 		best = max(best, of<<16|uint64(c)<<8|uint64(i))
 	}
 	return int(best & 0xff), Card(best >> 8 & 0xff)
@@ -115,9 +117,10 @@ func (t *table) winning() (place int, card Card) {
 // uncancelled is counts without the colors that T17 cancels.
 func (t *table) uncancelled() uint64 {
 	counts := t.counts
-	for s := t.inTrick & tops; s != 0; s &= s - 1 {
-		c := colorOf[bits.TrailingZeros64(uint64(s))&63]
-		counts &^= 0xff << (c * 8 & 63)
+	for _, c := range t.trick[:t.played&7] {
+		if c.Top() {
+			counts &^= 0xff << shiftOf[c&63]
+		}
 	}
 	if counts == 0 {
 		return t.counts // every color cancelled: none is
