@@ -2,6 +2,7 @@ package raincheck
 
 import (
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -25,7 +26,12 @@ const letters = "A3KQ"
 var cardNames = [kinds]string{"Hit", "Beartrap", "Blank", "Battery"}
 
 // String is the card's word: "A", "3", "K" or "Q".
-func (c Card) String() string { return letters[c&3 : c&3+1] }
+func (c Card) String() string {
+	if c >= kinds {
+		return "card " + strconv.Itoa(int(c))
+	}
+	return letters[c : c+1]
+}
 
 // Name is the card's name: "Hit".
 func (c Card) Name() string { return cardNames[c&3] }

@@ -2,6 +2,7 @@ package raincheck
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/saloon-games/saloon/game"
@@ -80,41 +81,49 @@ func (t *table) refusal(event string, m game.Move, hand Set, legal []string) *ga
 	case Shuffling:
 		e.Rule, e.Why = "S18", "the river is shuffled, all of its cards and no others"
 	case Stacking:
-		e.Rule, e.Why = t.refuseStacking(m, hand)
+		e.Rule, e.Why = t.refuseStacking(event, m, hand)
 	case Betting:
-		e.Rule, e.Why = t.refuseBetting(m)
+		e.Rule, e.Why = t.refuseBetting(event, m)
 	case Flipping:
 		e.Rule, e.Why = t.refuseFlipping(m)
 	}
 	return e
 }
 
-func (t *table) refuseStacking(m game.Move, hand Set) (rule, why string) {
+// namesBet reports whether the event is a bet, be it one that no game allows.
+func namesBet(event string) bool {
+	number, ok := strings.CutPrefix(event, "bet ")
+	n, err := strconv.Atoi(number)
+	return ok && err == nil && strconv.Itoa(n) == number
+}
+
+func (t *table) refuseStacking(event string, m game.Move, hand Set) (rule, why string) {
 	card, stacks := StackedCard(m)
-	_, bets := NamedBet(m)
+	first := t.turns < seats
 	switch {
-	case t.turns < seats && !stacks:
+	case first && !stacks:
 		return "S5", fmt.Sprintf("seat %d must stack a card on its first turn of a round", t.turn)
-	case stacks && hand == 0:
+	case namesBet(event):
+		return "S8", t.betRange()
+	case hand == 0:
 		return "S7", fmt.Sprintf("seat %d has no card left and must bet", t.turn)
+	case first:
+		return "S5", fmt.Sprintf("seat %d does not hold %s", t.turn, card)
 	case stacks:
 		return "S6", fmt.Sprintf("seat %d does not hold %s", t.turn, card)
-	case bets:
-		return "S8", t.betRange()
 	default:
 		return "S6", fmt.Sprintf("seat %d stacks a card or names the first bet", t.turn)
 	}
 }
 
-func (t *table) refuseBetting(m game.Move) (rule, why string) {
+func (t *table) refuseBetting(event string, m game.Move) (rule, why string) {
 	_, stacks := StackedCard(m)
-	_, bets := NamedBet(m)
 	switch {
 	case stacks:
 		return "S8", "once betting has begun nobody stacks"
-	case bets && t.bet == t.limit():
+	case t.bet == t.limit():
 		return "S9", fmt.Sprintf("the bet is %d, the limit, and only the fold is left", t.bet)
-	case bets:
+	case namesBet(event):
 		return "S8", t.betRange()
 	default:
 		return "S9", fmt.Sprintf("seat %d raises or folds", t.turn)

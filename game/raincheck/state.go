@@ -140,6 +140,9 @@ func (s *State) Shuffle(order []Card) error {
 	var have counts
 	var bed pile
 	for i := len(order) - 1; i >= 0; i-- {
+		if order[i] >= kinds {
+			return s.refuse(riverWord(order), noMove)
+		}
 		have += one(order[i])
 		bed = bed.push(order[i])
 	}

@@ -157,7 +157,14 @@ func (v *View) observe(told string) error {
 
 // refuse says why what the seat was told cannot have happened.
 func (v *View) refuse(told string, m game.Move) error {
-	return v.refusal(told, m, v.held, game.Words(v.Word, v.Legal(nil)))
+	hand := v.held
+	if seat, ok := v.turn.Seat(); ok && seat != v.seat { // whose hand is hidden, but for whether it is empty
+		hand = all
+		if v.Holds(seat) == 0 {
+			hand = 0
+		}
+	}
+	return v.refusal(told, m, hand, game.Words(v.Word, v.Legal(nil)))
 }
 
 // hidden refuses a card that should have been told as a question mark.
@@ -177,7 +184,13 @@ func (v *View) observeStack(told, card string) error {
 		return nil
 	}
 	c, ok := ParseCard(card)
-	if !ok || !v.held.Has(c) {
+	if !ok && v.held != 0 {
+		return &game.Error{
+			What: told, Rule: "S5", Why: "a seat sees which card it stacks",
+			Legal: game.Words(v.Word, v.Legal(nil)),
+		}
+	}
+	if !v.held.Has(c) {
 		return v.refuse(told, Stack(c))
 	}
 	v.held &^= 1 << c

@@ -1,5 +1,7 @@
 package raincheck
 
+import "math/bits"
+
 // worlds is a set of pairs of what seat 0 and seat 1 may own: bit b of worlds[a]
 // stands for the pair of Sets (a, b). All that can be known for sure of cards that
 // are not seen follows from it, and nothing else does: which of its cards a seat
@@ -19,10 +21,8 @@ func (w worlds) has(a, b Set) bool { return a <= all && b <= all && w[a]>>b&1 !=
 // each calls f for every possible pair.
 func (w worlds) each(f func(owned [seats]Set)) {
 	for a, bs := range w {
-		for b := range all + 1 {
-			if bs>>b&1 != 0 {
-				f([seats]Set{Set(a), b})
-			}
+		for ; bs != 0; bs &= bs - 1 {
+			f([seats]Set{Set(a), Set(bits.TrailingZeros16(bs))})
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 // that return lists or errors allocates. Make one with Rules.New.
 type State struct {
 	table
-	legal Set // cards that the seat on turn may play; empty if it plays none
-	hands [8]Set // by seat; 8 so that an index masked with 7 needs no check
+	legal Set       // cards that the seat on turn may play; empty if it plays none
+	hands [8]Set    // by seat; 8 so that an index masked with 7 needs no check
 	last  game.Move // what led here, or lastNone or lastDeal
 }
 

@@ -67,7 +67,7 @@ func (t *table) play(c Card) (game.Turn, Set) {
 		t.finish()
 		return t.turn, 0
 	}
-	t.follow |= follows[c] // T7: the card adds its color
+	t.follow |= follows[c]          // T7: the card adds its color
 	t.turn = t.clockwise(t.turn, 1) // T4
 	return t.turn, t.follow
 }

@@ -1,0 +1,135 @@
+package texas_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/saloon-games/saloon/fair"
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/game/texas"
+)
+
+// dealt returns a position just dealt.
+func dealt(tb testing.TB, players int, options game.Options, src fair.Source) *texas.State {
+	tb.Helper()
+	s, err := texas.Rules{}.New(players, options)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	draw := make([]uint8, s.Draw().Take)
+	fair.Draw(src, draw, s.Draw().Of)
+	if err := s.Chance(draw); err != nil {
+		tb.Fatal(err)
+	}
+	return s.(*texas.State)
+}
+
+// BenchmarkRandomHand copies a dealt position and plays uniformly random legal
+// moves until the hand ends. Mplays/s counts cards; choices of an opener come on
+// top.
+func BenchmarkRandomHand(b *testing.B) {
+	for _, table := range []struct {
+		players int
+		options game.Options
+	}{
+		{3, nil},
+		{4, nil},
+		{5, nil},
+		{6, nil},
+		{4, game.Options{"rules": "seas"}},
+	} {
+		b.Run(fmt.Sprintf("players=%d/%v", table.players, table.options["rules"]), func(b *testing.B) {
+			src := fair.NewRand(1)
+			from := dealt(b, table.players, table.options, src)
+			cards := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				s := *from
+				for s.Turn() >= 0 {
+					var m game.Move
+					if l := s.LegalCards(); l != 0 {
+						m = texas.Play(l.Nth(src.Below(l.Len())))
+						cards++
+					} else {
+						m = texas.Opener(src.Below(table.players))
+					}
+					if err := s.Play(m); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(cards)/b.Elapsed().Seconds()/1e6, "Mplays/s")
+		})
+	}
+}
+
+// BenchmarkRandomHandByLists plays the same way through lists of moves, as code
+// that knows only game.State does.
+func BenchmarkRandomHandByLists(b *testing.B) {
+	src := fair.NewRand(1)
+	from := dealt(b, 4, nil, src)
+	moves := make([]game.Move, 0, 16)
+	cards := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		position := *from
+		var s game.State = &position
+		for s.Turn() >= 0 {
+			moves = s.Legal(moves[:0])
+			m := moves[src.Below(len(moves))]
+			if _, plays := texas.PlayedCard(m); plays {
+				cards++
+			}
+			if err := s.Play(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(cards)/b.Elapsed().Seconds()/1e6, "Mplays/s")
+}
+
+// BenchmarkDeal draws and deals a hand.
+func BenchmarkDeal(b *testing.B) {
+	src := fair.NewRand(1)
+	fresh, err := texas.Rules{}.New(4, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	from := fresh.(*texas.State)
+	draw := make([]uint8, from.Draw().Take)
+	b.ReportAllocs()
+	for b.Loop() {
+		s := *from
+		fair.Draw(src, draw, len(draw))
+		if err := s.Chance(draw); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkView takes in a whole random hand as a seat is told it.
+func BenchmarkView(b *testing.B) {
+	src := fair.NewRand(1)
+	s := dealt(b, 4, nil, src)
+	told, next := []string{s.Told(0)}, []game.Turn{s.Turn()}
+	for s.Turn() >= 0 {
+		moves := s.Legal(nil)
+		if err := s.Play(moves[src.Below(len(moves))]); err != nil {
+			b.Fatal(err)
+		}
+		told, next = append(told, s.Told(0)), append(next, s.Turn())
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		v, err := texas.Rules{}.NewView(4, nil, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i, event := range told {
+			if err := v.Observe(event, next[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(len(told))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+}
