@@ -1,0 +1,78 @@
+# Targets for everyday work; CONTRIBUTING.md tells more. "make" alone lists them.
+
+FUZZTIME ?= 30s
+BENCH    ?= .
+COUNT    ?= 1
+
+MODULE := $(shell go list -m)
+LINT   := go tool -modfile=tools/golangci-lint.mod golangci-lint
+FUMPT  := go tool -modfile=tools/gofumpt.mod gofumpt
+
+# The packages whose tests must run nearly all of their statements, and the least
+# share of them in percent. Any test may cover any of them; the last bar that matches counts.
+GATED := ./game/...,./record/...,./fair/...
+BARS  := game/...=95 record/...=95 fair/...=95 game/gametest=70
+
+SHELL       := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+
+.PHONY: setup
+setup: ## Install what the tests need beside Go (as root on Debian; else say what is missing)
+	@tools/setup
+
+.PHONY: test
+test: setup ## Vet and test everything with the race detector and the coverage bars
+	go vet ./...
+	go test -race -timeout 5m -coverprofile coverage.out -coverpkg $(GATED) ./...
+	go run ./tools/covergate -profile coverage.out -module $(MODULE) $(BARS)
+
+.PHONY: lint
+lint: ## Run the linters (builds them first, which takes minutes once)
+	go mod tidy -diff
+	tools/check-dependencies
+	$(LINT) run ./...
+
+.PHONY: fix
+fix: ## Mend what the linters can mend by themselves
+	$(LINT) run --fix ./...
+
+.PHONY: fmt
+fmt: ## Format the code
+	$(FUMPT) -l -w .
+
+.PHONY: fuzz
+fuzz: ## Fuzz each target for FUZZTIME (30s)
+	tools/fuzz $(FUZZTIME)
+
+.PHONY: bench
+bench: ## Run benchmarks on one core: BENCH=regexp (all), COUNT=n (1)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 -count $(COUNT) ./...
+
+.PHONY: build
+build: ## Build bin/saloon, one static binary
+	CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags '-s -w' -o bin/saloon ./cmd/saloon
+
+.PHONY: generate
+generate: ## Write generated files anew
+	go generate ./...
+
+# The work tree as git sees it, as one hash, so that files not yet committed do no harm.
+TREE = { git status --porcelain; git diff; } | git hash-object --stdin
+
+.PHONY: check-generated
+check-generated: ## Fail if a generated file is not what its generator writes
+	@before=$$($(TREE)); $(MAKE) --no-print-directory generate; [ "$$before" = "$$($(TREE))" ] || \
+		{ git status --short; echo 'generated files were not current; commit what make generate wrote'; exit 1; }
+
+.PHONY: ci
+ci: ## Do all that continuous integration does
+	.ci/run
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf bin coverage.out
