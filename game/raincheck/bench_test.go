@@ -57,9 +57,10 @@ func BenchmarkRandomGameByLists(b *testing.B) {
 	moves := make([]game.Move, 0, 16)
 	events := 0
 	b.ReportAllocs()
+	position := new(raincheck.State)
+	var s game.State = position
 	for b.Loop() {
-		position := *from
-		var s game.State = &position
+		*position = *from
 		for s.Turn() != game.Over {
 			var err error
 			if moves = s.Legal(moves[:0]); len(moves) > 0 {

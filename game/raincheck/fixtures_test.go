@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/raincheck"
@@ -46,7 +47,7 @@ func run(t *testing.T, fixtures []fixture) {
 
 // played is the state after the events, which are separated by semicolons. It
 // fails if one is refused, or if a state on the way contradicts itself.
-func played(t testing.TB, options game.Options, events string) *raincheck.State {
+func played(t rapid.TB, options game.Options, events string) *raincheck.State {
 	t.Helper()
 	s := begun(t, options)
 	coherent(t, s)
@@ -60,7 +61,7 @@ func played(t testing.TB, options game.Options, events string) *raincheck.State 
 }
 
 // begun is the state before the first event.
-func begun(t testing.TB, options game.Options) *raincheck.State {
+func begun(t rapid.TB, options game.Options) *raincheck.State {
 	t.Helper()
 	s, err := raincheck.Rules{}.New(2, options)
 	if err != nil {
@@ -97,7 +98,7 @@ type stateJSON struct {
 
 // coherent checks that the methods of a state say what its JSON says, and that
 // its eight cards are all there (S1).
-func coherent(t testing.TB, s *raincheck.State) {
+func coherent(t rapid.TB, s *raincheck.State) {
 	t.Helper()
 	got := stateJSON{
 		Ply: s.Ply(), Next: s.Turn().Next(), Legal: game.Words(s.Word, s.Legal(nil)), Winners: s.Winners(),
@@ -130,7 +131,7 @@ func coherent(t testing.TB, s *raincheck.State) {
 
 // hasAllCards checks that each kind of card is there twice, and counted where it
 // lies.
-func hasAllCards(t testing.TB, s *raincheck.State) {
+func hasAllCards(t rapid.TB, s *raincheck.State) {
 	t.Helper()
 	flipped := map[raincheck.Source][]raincheck.Card{}
 	if s.Phase() == raincheck.Flipping {

@@ -100,7 +100,7 @@ func TestCardsActAsS12Says(t *testing.T) {
 		},
 		{
 			says:   "S12: a Hit from the opponent's stack harms who flips it",
-			events: "start 0; stack K; stack A; stack K"[:len("start 0; stack K; stack A")] + "; stack Q; bet 1; bet 3; fold; flip own; flip own; flip opp",
+			events: "start 0; stack K; stack A; stack Q; bet 1; bet 3; fold; flip own; flip own; flip opp",
 			want:   `{"phase":"losing","loser":0,"energy":[10,10],"flipped":[["own","Q"],["own","K"],["opp","A"]]}`,
 		},
 		{
@@ -163,7 +163,7 @@ func TestEnergyRunsOutAsS13Says(t *testing.T) {
 				`"bet":5,"bettor":0,"flipped":[["own","Q"],["own","3"],["opp","Q"],["opp","3"]],"loser":0}`,
 		},
 		{
-			says:   "S13: also when that flip reaches the bet",
+			says:   "S13: energy of exactly 0 loses also when that flip reaches the bet, before S14",
 			events: exactly + "bet 4; fold; flip own; flip own; flip opp; flip opp",
 			want:   `{"next":"over","winners":[1],"phase":"over","energy":[0,10],"bet":4,"loser":0}`,
 		},
@@ -174,7 +174,7 @@ func TestEnergyRunsOutAsS13Says(t *testing.T) {
 				`"bet":3,"bettor":0,"flipped":[["own","3"],["opp","3"]],"loser":0}`,
 		},
 		{
-			says:   "S13: also when that flip reaches the bet",
+			says:   "S13: energy below 0 loses also when that flip reaches the bet, before S14",
 			events: below + "bet 2; fold; flip own; flip opp",
 			want:   `{"next":"over","winners":[1],"phase":"over","energy":[0,10],"bet":2,"loser":0}`,
 		},
@@ -213,12 +213,12 @@ func TestFlippingEndsAsS14AndS15Say(t *testing.T) {
 		},
 		{
 			says:   "S14: flipping stops exactly at the bet, before the own Hit",
-			events: "start 0; stack A; stack K; stack K; bet 1; bet 2; bet 3; fold; flip own; flip own"[:len("start 0; stack A; stack K; stack K")] + "; stack 3; bet 1; fold; flip own",
+			events: "start 0; stack A; stack K; stack K; stack 3; bet 1; fold; flip own",
 			want:   `{"phase":"losing","loser":1,"flipped":[["own","K"]],"energy":[10,10]}`,
 		},
 		{
 			says:   "S14: and before the other piles, where the bet is the own stack",
-			events: flips2[:len(flips2)-len("bet 5; fold")] + "bet 2; fold; flip own; flip own",
+			events: two1 + "; stack K; stack K; stack Q; stack Q; bet 2; fold; flip own; flip own",
 			want:   `{"phase":"losing","loser":1,"flipped":[["own","Q"],["own","K"]]}`,
 		},
 		{

@@ -98,9 +98,15 @@ func (v *View) Rounds() []Round {
 	return append(v.done[:len(v.done):len(v.done)], v.thisRound())
 }
 
+// mine reports whether the looking seat is on turn.
+func (v *View) mine() bool {
+	seat, ok := v.turn.Seat()
+	return ok && seat == v.seat
+}
+
 // Legal implements game.View.
 func (v *View) Legal(dst []game.Move) []game.Move {
-	if v.seat == game.Spectator || int(v.turn) != v.seat {
+	if !v.mine() {
 		return dst
 	}
 	return appendMoves(dst, v.table.options(v.held))
@@ -158,7 +164,7 @@ func (v *View) observe(told string) error {
 // refuse says why what the seat was told cannot have happened.
 func (v *View) refuse(told string, m game.Move) error {
 	hand := v.held
-	if seat, ok := v.turn.Seat(); ok && seat != v.seat { // whose hand is hidden, but for whether it is empty
+	if seat, ok := v.turn.Seat(); ok && !v.mine() { // whose hand is hidden, but for whether it is empty
 		hand = all
 		if v.Holds(seat) == 0 {
 			hand = 0
@@ -173,7 +179,7 @@ func hidden(told, rule string) error {
 }
 
 func (v *View) observeStack(told, card string) error {
-	if int(v.turn) != v.seat {
+	if !v.mine() {
 		if card != "?" {
 			return hidden(told, "S5")
 		}

@@ -71,9 +71,10 @@ func BenchmarkRandomHandByLists(b *testing.B) {
 	moves := make([]game.Move, 0, 16)
 	cards := 0
 	b.ReportAllocs()
+	position := new(texas.State)
+	var s game.State = position
 	for b.Loop() {
-		position := *from
-		var s game.State = &position
+		*position = *from
 		for s.Turn() >= 0 {
 			moves = s.Legal(moves[:0])
 			m := moves[src.Below(len(moves))]

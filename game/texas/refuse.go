@@ -38,12 +38,12 @@ func (t *table) refusal(event string, m game.Move, hand Set, legal []string) *ga
 		if t.deals == 0 {
 			e.Rule, e.Why = "T3", "the cards must be dealt first"
 		}
-	case m == noMove && strings.HasPrefix(event, "deal"):
+	case m >= noMove && strings.HasPrefix(event, "deal"):
 		e.Rule, e.Why = "T12", "a deal comes when every card of the hand has been played"
 	case t.choosing:
 		e.Rule = "T11"
 		e.Why = fmt.Sprintf("seat %d has won with a color's top card and names who opens", t.turn)
-	case m == noMove:
+	case m >= noMove:
 		e.Rule, e.Why = "T4", fmt.Sprintf("want a card that seat %d plays", t.turn)
 		if n, err := strconv.Atoi(strings.TrimPrefix(event, "play ")); err == nil && "play "+strconv.Itoa(n) == event {
 			e.Rule, e.Why = "T1", fmt.Sprintf("there is no card %d", n)

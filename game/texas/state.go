@@ -1,6 +1,7 @@
 package texas
 
 import (
+	"fmt"
 	"math/bits"
 	"strconv"
 
@@ -156,7 +157,11 @@ func (s *State) Outcome(draw []uint8) string {
 func (s *State) Chance(draw []uint8) error {
 	hands, ok := s.drawn(draw)
 	if !ok {
-		return s.refuse("a draw of "+strconv.Itoa(len(draw))+" cards", noMove)
+		event := "deal by a draw of " + strconv.Itoa(len(draw)) + " cards"
+		if s.turn != game.Chance {
+			return s.refuse(event, noMove)
+		}
+		return badDeal(event, "T3", fmt.Sprintf("want every number from 0 to %d once", s.Draw().Of-1))
 	}
 	s.deal(hands[:s.seats])
 	return nil

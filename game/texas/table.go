@@ -8,12 +8,11 @@ import (
 // tricks and of scoring, for State and View alike: neither knows them again.
 type table struct {
 	// The trick in progress.
-	counts  uint64  // cards of each color in it, a byte a color, black lowest
-	inTrick Set     // its cards
-	follow  Set     // all cards of its colors: what others must play (T7)
-	trick   [8]Card // in order of play; 8 so that an index masked with 7 needs no check
-	played  uint8   // how many of trick are in it
-	opener  uint8   // the seat that opened it
+	counts uint64  // cards of each color in it, a byte a color, black lowest
+	follow Set     // all cards of its colors: what others must play (T7)
+	trick  [8]Card // in order of play; 8 so that an index masked with 7 needs no check
+	played uint8   // how many of trick are in it
+	opener uint8   // the seat that opened it
 
 	// What the table plays.
 	seats  uint8

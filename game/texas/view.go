@@ -89,11 +89,17 @@ func (v *View) Voids(seat int) Colors { return v.voids[seat] }
 // (T9); empty if there is none.
 func (v *View) LastTrick() []Played { return v.last }
 
+// mine reports whether the looking seat is on turn.
+func (v *View) mine() bool {
+	seat, ok := v.turn.Seat()
+	return ok && seat == v.seat
+}
+
 // LegalCards is the set of cards that the looking seat may play now; empty
 // unless it is on turn to play one.
 func (v *View) LegalCards() Set {
 	switch {
-	case int(v.turn) != v.seat || v.choosing:
+	case !v.mine() || v.choosing:
 		return 0
 	case v.tricks == 0 && v.played == 0:
 		return 1 << StartingCard(int(v.seats)) // T5
@@ -104,7 +110,7 @@ func (v *View) LegalCards() Set {
 
 // Legal implements game.View.
 func (v *View) Legal(dst []game.Move) []game.Move {
-	if v.choosing && int(v.turn) == v.seat {
+	if v.choosing && v.mine() {
 		for seat := range int(v.seats) {
 			dst = append(dst, Opener(seat))
 		}
