@@ -144,8 +144,9 @@ type View interface {
 	// is over.
 	Winners() []int
 	// Observe takes in one more told event, and who speaks after it, which is
-	// public. What cannot have happened, as far as the seat can know, is
-	// refused with an *Error and changes nothing.
+	// public. What contradicts the rules or a card that the seat knows of is
+	// refused with an *Error and changes nothing. It is not searched whether
+	// all that was told can be true together.
 	Observe(told string, next Turn) error
 	// Clone returns a copy that shares nothing that changes.
 	Clone() View

@@ -117,6 +117,9 @@ func find(list []Option, name string) (Option, error) {
 		}
 		names[i] = o.Name
 	}
+	if len(names) == 0 {
+		names = []string{"none"}
+	}
 	return Option{}, &Error{What: name, Why: "there is no such option; this game has " + strings.Join(names, ", ")}
 }
 

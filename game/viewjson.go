@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -69,7 +70,10 @@ func (s ViewSource) Check(name string) (seat int, err error) {
 	if s.Game != nil && *s.Game != name {
 		return 0, fmt.Errorf("view: want a view of %s, not of %s", name, Quote(*s.Game))
 	}
-	if string(s.Seat) == "null" {
+	switch string(s.Seat) {
+	case "":
+		return 0, errors.New("view: seat is missing; want a seat's number, or null for a spectator")
+	case "null":
 		return Spectator, nil
 	}
 	if json.Unmarshal(s.Seat, &seat) != nil || seat < 0 {

@@ -182,18 +182,23 @@ func fieldsOf(data []byte) ([]field, error) {
 
 // events reads the list of events.
 func events(raw json.RawMessage) ([]string, error) {
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) != nil || list == nil {
-		return nil, bad("events", "a list of strings", raw)
+	var list []*string // a pointer, to tell null from ""
+	err := json.Unmarshal(raw, &list)
+	if err == nil && list != nil && !slices.Contains(list, nil) {
+		words := make([]string, len(list))
+		for i, e := range list {
+			words[i] = *e
+		}
+		return words, nil
 	}
-	words := make([]string, len(list))
-	for i, e := range list {
-		var ok bool
-		if words[i], ok = text(e); !ok {
+	var elements []json.RawMessage
+	_ = json.Unmarshal(raw, &elements) // if it is no list there are none
+	for i, e := range elements {
+		if _, ok := text(e); !ok {
 			return nil, fmt.Errorf("record: event %d: want a string, not %s", i+1, game.Quote(string(e)))
 		}
 	}
-	return words, nil
+	return nil, bad("events", "a list of strings", raw)
 }
 
 func text(raw json.RawMessage) (s string, ok bool) {
@@ -240,11 +245,11 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 	}
 	line := []byte{'{'}
 	for i, f := range fields {
-		name, err := json.Marshal(f.name)
+		name, err := marshal(f.name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(f.value)
+		value, err := marshal(f.value)
 		if err != nil {
 			return nil, fmt.Errorf("record: %s: %w", f.name, err)
 		}
@@ -254,6 +259,18 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 		line = append(append(append(line, name...), ':'), value...)
 	}
 	return append(line, '}'), nil
+}
+
+// marshal is json.Marshal without its escapes for HTML: a page escapes for itself,
+// and what was read is kept to the letter.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // Write writes the record as one line of JSON.

@@ -67,7 +67,7 @@ func (r *Record) Events() []string { return r.events }
 func (r *Record) Append(event string) { r.events = append(r.events, event) }
 
 // Field returns the value of a field that this package does not know, and whether
-// the record has it.
+// the record has it. The value is not to be changed.
 func (r *Record) Field(name string) (json.RawMessage, bool) {
 	for _, f := range r.extra {
 		if f.name == name {
@@ -83,7 +83,7 @@ func (r *Record) SetField(name string, value any) error {
 	if slices.Contains(knownFields, name) {
 		return fmt.Errorf("record: %s is not an extra field", name)
 	}
-	raw, err := json.Marshal(value)
+	raw, err := marshal(value)
 	if err != nil {
 		return fmt.Errorf("record: %s: %w", name, err)
 	}

@@ -83,7 +83,7 @@ func draws(d game.Draw) [][]uint8 {
 	return list
 }
 
-var ruleNumber = regexp.MustCompile(`^S([1-9]|1[0-9]|20)$`)
+var ruleNumber = regexp.MustCompile(`^S([1-9]|1\d|20)$`)
 
 func refusesWell(t *testing.T, event string, err error) {
 	t.Helper()

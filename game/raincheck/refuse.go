@@ -39,25 +39,36 @@ func riverWord(order []Card) string { return "river " + strings.Join(cardList(or
 
 // refuse says why an event cannot happen now; m is its move, or noMove.
 func (s *State) refuse(event string, m game.Move) error {
-	var chance []string
 	switch s.phase {
 	case Starting:
-		for seat := range seats {
-			if s.must == anybody || seat == int(s.must) {
-				chance = append(chance, fmt.Sprintf("start %d", seat))
-			}
-		}
+		return s.refusal(event, m, 0, s.startWords())
 	case Losing:
-		for _, c := range s.owned[s.loser&1].Append(nil) {
-			chance = append(chance, "lose "+c.String())
-		}
+		return s.refusal(event, m, 0, loseWords(s.owned[s.loser&1]))
 	case Shuffling:
-		chance = []string{riverWord(s.lost().sorted()) + " in any order"}
+		return s.refusal(event, m, 0, []string{riverWord(s.lost().sorted()) + " in any order"})
+	default:
+		return s.refusal(event, m, s.held[s.turn&1], game.Words(s.Word, s.Legal(nil)))
 	}
-	if chance != nil {
-		return s.refusal(event, m, 0, chance)
+}
+
+// startWords lists the starts that there may be (S4).
+func (t *table) startWords() []string {
+	var words []string
+	for seat := range seats {
+		if t.must == anybody || seat == int(t.must) {
+			words = append(words, fmt.Sprintf("start %d", seat))
+		}
 	}
-	return s.refusal(event, m, s.held[s.turn&1], game.Words(s.Word, s.Legal(nil)))
+	return words
+}
+
+// loseWords lists the cards that a loser who owns these may lose (S17).
+func loseWords(owned Set) []string {
+	var words []string
+	for _, c := range owned.Append(nil) {
+		words = append(words, "lose "+c.String())
+	}
+	return words
 }
 
 // refusal says why an event cannot happen now. m is its move, or noMove; hand is

@@ -2,6 +2,7 @@ package raincheck
 
 import (
 	"math/bits"
+	"strconv"
 
 	"github.com/saloon-games/saloon/game"
 )
@@ -30,7 +31,12 @@ const (
 var phaseWords = [...]string{"start", "stacking", "betting", "flipping", "losing", "shuffling", "over"}
 
 // String is the phase's word: "stacking".
-func (p Phase) String() string { return phaseWords[p] }
+func (p Phase) String() string {
+	if int(p) >= len(phaseWords) {
+		return "phase " + strconv.Itoa(int(p))
+	}
+	return phaseWords[p]
+}
 
 // Seats that are none.
 const (

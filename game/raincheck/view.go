@@ -2,6 +2,7 @@ package raincheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/saloon-games/saloon/game"
@@ -95,7 +96,7 @@ func (v *View) Rounds() []Round {
 	if v.round == 0 {
 		return nil
 	}
-	return append(v.done[:len(v.done):len(v.done)], v.thisRound())
+	return append(slices.Clip(v.done), v.thisRound())
 }
 
 // mine reports whether the looking seat is on turn.
@@ -170,7 +171,25 @@ func (v *View) refuse(told string, m game.Move) error {
 			hand = 0
 		}
 	}
-	return v.refusal(told, m, hand, game.Words(v.Word, v.Legal(nil)))
+	return v.refusal(told, m, hand, v.expected())
+}
+
+// expected lists what the seat may be told next, as far as it knows: its own
+// moves, or chance's events.
+func (v *View) expected() []string {
+	switch v.phase {
+	case Starting:
+		return v.startWords()
+	case Losing:
+		if int(v.loser) != v.seat {
+			return []string{"lose ?"}
+		}
+		return loseWords(v.own)
+	case Shuffling:
+		return []string{"river ?"}
+	default:
+		return game.Words(v.Word, v.Legal(nil))
+	}
 }
 
 // hidden refuses a card that should have been told as a question mark.
@@ -248,11 +267,7 @@ func (v *View) observeLose(told, card string) error {
 	}
 	c, ok := ParseCard(card)
 	if !ok || !v.own.Has(c) {
-		e := v.refusal(told, noMove, 0, nil)
-		for _, c := range v.own.Append(nil) {
-			e.Legal = append(e.Legal, "lose "+c.String())
-		}
-		return e
+		return v.refuse(told, noMove)
 	}
 	v.worlds = v.worlds.losing(v.seat, 1<<c)
 	v.own &^= 1 << c
@@ -272,7 +287,7 @@ func (v *View) thisRound() Round {
 // Clone implements game.View.
 func (v *View) Clone() game.View {
 	c := *v
-	c.events = v.events[:len(v.events):len(v.events)]
-	c.done = v.done[:len(v.done):len(v.done)]
+	c.events = slices.Clip(v.events)
+	c.done = slices.Clip(v.done)
 	return &c
 }

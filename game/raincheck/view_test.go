@@ -312,9 +312,9 @@ func TestWhatCannotHaveHappenedIsRefusedAndChangesNothing(t *testing.T) {
 		told    string
 		want    string // the error after the told event
 	}{
-		{nil, "", 0, "stack A", "S4: chance says first who begins the first round"},
-		{nil, "", 0, "start 2", "S4: chance says first who begins the first round"},
-		{first1, "", 0, "start 0", "S4: the table's option says that seat 1 begins the first round"},
+		{nil, "", 0, "stack A", "S4: chance says first who begins the first round; legal: start 0, start 1"},
+		{nil, "", 0, "start 2", "S4: chance says first who begins the first round; legal: start 0, start 1"},
+		{first1, "", 0, "start 0", "S4: the table's option says that seat 1 begins the first round; legal: start 1"},
 		{nil, "start 0", 0, "bet 1", "S5: seat 0 must stack a card on its first turn of a round; legal: stack A, stack 3, stack K, stack Q"},
 		{nil, "start 0", 1, "bet 1", "S5: seat 0 must stack a card on its first turn of a round"},
 		{nil, "start 0", 1, "start 0", "S5: seat 0 must stack a card on its first turn of a round"},
@@ -352,9 +352,10 @@ func TestWhatCannotHaveHappenedIsRefusedAndChangesNothing(t *testing.T) {
 		{nil, shown1, spectator, "lose", "S17: " + hidden},
 		{nil, shown1, 1, "lose ?", "S17: " + loses + "; legal: lose A, lose 3, lose K, lose Q"},
 		{nil, kept1, 1, "lose K", "S17: " + loses + "; legal: lose A, lose 3, lose Q"},
-		{nil, shown1, 1, "flip opp A", "S17: " + loses},
-		{nil, shown1 + "; lose K", 1, "river K", "S18: the river is shuffled, all of its cards and no others"},
-		{nil, shown1 + "; lose K", 0, "lose ?", "S18: the river is shuffled, all of its cards and no others"},
+		{nil, shown1, 0, "flip opp A", "S17: " + loses + "; legal: lose ?"},
+		{nil, shown1, 1, "flip opp A", "S17: " + loses + "; legal: lose A, lose 3, lose K, lose Q"},
+		{nil, shown1 + "; lose K", 1, "river K", "S18: the river is shuffled, all of its cards and no others; legal: river ?"},
+		{nil, shown1 + "; lose K", 0, "lose ?", "S18: the river is shuffled, all of its cards and no others; legal: river ?"},
 		{nil, three1 + "; stack K; stack K; bet 1; bet 2; fold; flip own; flip opp; lose K", 0, "river ?", "S19: the game is over"},
 		{nil, four0 + "; stack 3; stack 3; bet 1; bet 2; fold; flip own; flip opp", 0, "lose ?", "S13: the game is over"},
 	} {
@@ -421,28 +422,34 @@ func TestAViewRefusesATurnThatDoesNotFollow(t *testing.T) {
 	}
 }
 
-func TestACloneOfAViewGoesItsOwnWay(t *testing.T) {
+func TestClonesOfAViewGoTheirOwnWays(t *testing.T) {
+	ways := []string{
+		"stack K; stack K; bet 1; fold; flip own; lose A; river A,3,A,Q; stack K",
+		"stack K; stack 3; bet 2; fold; flip own; flip opp; lose Q; river Q,3,A,Q; stack A",
+	}
 	for _, seat := range []int{0, 1, game.Spectator} {
-		m := watched(t, nil, lost1)
-		v := m.View(seat)
-		before := v.Clone()
-		for _, card := range []string{"A", "Q"} { // two ways on, from the same view
+		v := seen(t, three1, seat)
+		var clones []game.View
+		for _, way := range ways { // all are made, and gone on with, before any is looked at
 			c := v.Clone()
-			other := watched(t, nil, lost1)
-			for _, e := range split("stack " + card + "; stack A; bet 1; fold; flip own") {
-				if err := other.Apply(e); err != nil {
+			clones = append(clones, c)
+			m := watched(t, nil, three1)
+			for _, e := range split(way) {
+				if err := m.Apply(e); err != nil {
 					t.Fatal(err)
 				}
-				if err := c.Observe(other.State().Told(seat), other.State().Turn()); err != nil {
+				if err := c.Observe(m.State().Told(seat), m.State().Turn()); err != nil {
 					t.Fatal(err)
 				}
-			}
-			if diff := cmp.Diff(other.View(seat), c, insides); diff != "" {
-				t.Errorf("seat %d: the clone differs (-want +got):\n%s", seat, diff)
 			}
 		}
-		if diff := cmp.Diff(before, v, insides); diff != "" {
-			t.Errorf("seat %d: a clone has changed the view (-before +after):\n%s", seat, diff)
+		for i, way := range ways {
+			if diff := cmp.Diff(game.View(seen(t, three1+"; "+way, seat)), clones[i], insides); diff != "" {
+				t.Errorf("seat %d: clone %d differs (-want +got):\n%s", seat, i, diff)
+			}
+		}
+		if diff := cmp.Diff(seen(t, three1, seat), v, insides); diff != "" {
+			t.Errorf("seat %d: a clone has changed the view (-want +got):\n%s", seat, diff)
 		}
 	}
 }

@@ -137,8 +137,8 @@ func TestDerivedFactsInAViewsJSONAreNotBelieved(t *testing.T) {
 
 func TestAViewsJSONThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
-		{`null`, `view: seat: want a seat's number, or null for a spectator, not ""`},
-		{`{}`, `view: seat: want a seat's number, or null for a spectator, not ""`},
+		{`null`, `view: seat is missing; want a seat's number, or null for a spectator`},
+		{`{}`, `view: seat is missing; want a seat's number, or null for a spectator`},
 		{`[]`, "raincheck view: json: cannot unmarshal array into Go value of type game.ViewSource"},
 		{`{"seat":"0","players":2}`, `view: seat: want a seat's number, or null for a spectator, not "0"`},
 		{`{"seat":-1,"players":2}`, "view: seat: want a seat's number, or null for a spectator, not -1"},
@@ -150,11 +150,11 @@ func TestAViewsJSONThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 		{`{"seat":0,"players":2,"options":{"target":9}}`, "target: there is no such option; this game has first"},
 		{`{"seat":0,"players":2,"options":{"first":2}}`, "first=2: S4: want a whole number from 0 to 1"},
 		{`{"seat":0,"players":2,"options":{"first":"0"}}`, `first="0": S4: want a whole number from 0 to 1`},
-		{`{"seat":0,"players":2,"options":{"first":1},"events":["start 0"]}`, "event 1: start 0: S4: the table's option says that seat 1 begins the first round"},
+		{`{"seat":0,"players":2,"options":{"first":1},"events":["start 0"]}`, "event 1: start 0: S4: the table's option says that seat 1 begins the first round; legal: start 1"},
 		{`{"seat":0,"players":2,"events":["start 0","stack ?"]}`, "event 2: stack ?: S5: a seat sees which card it stacks; legal: stack A, stack 3, stack K, stack Q"},
 		{`{"seat":1,"players":2,"events":["start 0","stack K"]}`, "event 2: stack K: S5: the card is hidden and told as ?"},
 		{`{"seat":null,"players":2,"events":["start 0","stack ?","stack ?","bet 1","fold","flip own"]}`, "event 6: flip own: S12: everybody sees the flipped card: A, 3, K or Q"},
-		{`{"seat":0,"players":2,"events":[null]}`, `event 1: "": S4: chance says first who begins the first round`},
+		{`{"seat":0,"players":2,"events":[null]}`, `event 1: "": S4: chance says first who begins the first round; legal: start 0, start 1`},
 	} {
 		v := seen(t, riverK, 1)
 		before := v.Clone()

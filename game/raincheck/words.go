@@ -19,7 +19,12 @@ const (
 )
 
 // String is the source's word: "own", "opp" or "river".
-func (s Source) String() string { return sourceWords[s] }
+func (s Source) String() string {
+	if s >= sources {
+		return "source " + strconv.Itoa(int(s))
+	}
+	return sourceWords[s]
+}
 
 var sourceWords = [sources]string{"own", "opp", "river"}
 
@@ -58,17 +63,33 @@ func init() {
 	}
 }
 
-// Stack is the move that puts the card on one's own stack (S5, S6).
-func Stack(c Card) game.Move { return stack0 + game.Move(c) }
+// Stack is the move that puts the card on one's own stack (S5, S6). What is no
+// card gives a move that no state accepts; so do Bet and Flip.
+func Stack(c Card) game.Move {
+	if c >= kinds {
+		return noMove
+	}
+	return stack0 + game.Move(c)
+}
 
 // Bet is the move that names the first bet or raises to n, 1 to 8 (S6, S9).
-func Bet(n int) game.Move { return bet1 + game.Move(n-1) }
+func Bet(n int) game.Move {
+	if n < 1 || n > mostCards {
+		return noMove
+	}
+	return bet1 + game.Move(n-1)
+}
 
 // Fold is the move that lets the opponent flip (S10).
 func Fold() game.Move { return fold }
 
 // Flip is the move that turns over the top card of a pile (S11).
-func Flip(from Source) game.Move { return flip0 + game.Move(from) }
+func Flip(from Source) game.Move {
+	if from >= sources {
+		return noMove
+	}
+	return flip0 + game.Move(from)
+}
 
 // StackedCard returns the card that the move stacks, and false if it is another
 // kind of move.

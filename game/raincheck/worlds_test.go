@@ -106,7 +106,7 @@ func (w *witness) tell(told string, actor, loser int, ended bool) {
 	for l := range w.lies {
 		n := lie{lost: l.lost}
 		for seat := range 2 {
-			for _, c := range strings.Split("A3KQ", "") {
+			for c := range strings.SplitSeq("A3KQ", "") {
 				if !strings.Contains(l.lost[seat], c) {
 					n.held[seat] += c
 				}
@@ -193,8 +193,8 @@ func without(cards, others string) string {
 // common is the cards that both lists have, as often as both have them.
 func common(cards, others string) string {
 	var both strings.Builder
-	for _, c := range strings.Split(cards, "") {
-		if c != "" && strings.Contains(others, c) {
+	for c := range strings.SplitSeq(cards, "") {
+		if strings.Contains(others, c) {
 			both.WriteString(c)
 			others = strings.Replace(others, c, "", 1)
 		}

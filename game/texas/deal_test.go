@@ -26,7 +26,7 @@ const (
 
 func TestT3ADealIsAcceptedWithWhateverHandsItDeals(t *testing.T) {
 	for players, event := range map[int]string{3: deal3, 4: deal4} {
-		s := newState(t, players, nil)
+		s := newState(t, players)
 		if err := s.Apply(event); err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ var badDeals = []struct {
 	{"T1 a letter", 4, "11,12", "11,A", "T1", "seat 1: there is no card A"},
 	{"T1 no text at all", 4, "11,12", "11,\xff\xfe", "T1", `seat 1: there is no card "\xff\xfe"`},
 	{"T1 a color", 4, "11,12", "11,red 12", "T1", "seat 1: there is no card red 12"},
-	{"T1 a hidden hand", 4, "11,12,13,14,15,16,17,18,19,20,61,62,63,64,65", "?", "T1", "seat 1: there is no card ?"},
+	{"T3 a hidden hand", 4, "11,12,13,14,15,16,17,18,19,20,61,62,63,64,65", "?", "T3", "the hand of seat 1 must be shown"},
 	{"T1 a hidden card", 4, "11,12", "11,?", "T1", "seat 1: there is no card ?"},
 	{"T2 a black card", 3, "11,12", "0,12", "T2", "seat 0: black 0 is left out with 3 players"},
 	{"T2 a grey card", 3, "47", "74", "T2", "seat 2: grey 74 is left out with 3 players"},
@@ -89,10 +89,10 @@ func TestABadDealIsRefusedForItsReason(t *testing.T) {
 	for _, test := range badDeals {
 		t.Run(test.name, func(t *testing.T) {
 			event := map[int]string{3: deal3, 4: deal4}[test.players]
-			switch {
-			case test.old == "":
+			switch test.old {
+			case "":
 				event += test.new
-			case test.old == "/":
+			case "/":
 				event = strings.ReplaceAll(event, test.old, test.new)
 			default:
 				event = strings.Replace(event, test.old, test.new, 1)
@@ -112,7 +112,7 @@ func TestABadDealOfALaterHandIsRefusedToo(t *testing.T) {
 		hand won by 0*8 1*7
 	`)
 	refusal{"deal 0/1/2/3", "T3", "seat 0 is dealt 1 cards, want 15", "deal"}.check(t, m)
-	refusal{"deal ?/?/?/?", "T1", "seat 0: there is no card ?", "deal"}.check(t, m)
+	refusal{"deal ?/?/?/?", "T3", "the hand of seat 0 must be shown", "deal"}.check(t, m)
 }
 
 func TestAHugeDealIsRefusedInAShortLine(t *testing.T) {
@@ -122,7 +122,7 @@ func TestAHugeDealIsRefusedInAShortLine(t *testing.T) {
 		"deal " + strings.Repeat("9", 1_000_000) + "/1/2/3",
 		"deal" + strings.Repeat(" ", 1_000_000),
 	} {
-		err := newState(t, 4, nil).Apply(event)
+		err := newState(t, 4).Apply(event)
 		if err == nil || len(err.Error()) > 300 {
 			t.Errorf("%.20q...: %.400v", event, err)
 		}
@@ -131,7 +131,7 @@ func TestAHugeDealIsRefusedInAShortLine(t *testing.T) {
 
 func TestT3DealtSetsMustBeAnEvenDealOfTheWholeDeck(t *testing.T) {
 	hands4 := func(change func([]texas.Set) []texas.Set) []texas.Set {
-		s := newState(t, 4, nil)
+		s := newState(t, 4)
 		if err := s.Apply(deal4); err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestT3DealtSetsMustBeAnEvenDealOfTheWholeDeck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := newState(t, test.players, nil)
+			s := newState(t, test.players)
 			before := *s
 			err := s.Deal(test.hands)
 			var e *game.Error
@@ -177,7 +177,7 @@ func TestT3DealtSetsMustBeAnEvenDealOfTheWholeDeck(t *testing.T) {
 		})
 	}
 
-	s := newState(t, 4, nil)
+	s := newState(t, 4)
 	good := hands4(func(h []texas.Set) []texas.Set { return h })
 	if err := s.Deal(good); err != nil || s.Last() != deal4 {
 		t.Errorf("%v, dealt %s", err, s.Last())
@@ -190,7 +190,7 @@ func TestT3DealtSetsMustBeAnEvenDealOfTheWholeDeck(t *testing.T) {
 
 func TestT3AllCardsAreDrawnAndDealtSeatBySeat(t *testing.T) {
 	for players, want := range map[int]game.Draw{3: {Take: 45, Of: 45}, 4: {Take: 60, Of: 60}, 5: {Take: 60, Of: 60}, 6: {Take: 60, Of: 60}} {
-		s := newState(t, players, nil)
+		s := newState(t, players)
 		if s.Draw() != want {
 			t.Errorf("%d players: draws %v, want %v", players, s.Draw(), want)
 		}
@@ -207,7 +207,7 @@ func TestT3AllCardsAreDrawnAndDealtSeatBySeat(t *testing.T) {
 		if event != dealOf(hands) {
 			t.Errorf("%d players: %s, want %s", players, event, dealOf(hands))
 		}
-		byWord := newState(t, players, nil)
+		byWord := newState(t, players)
 		if err := byWord.Apply(event); err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +242,7 @@ func TestWhatIsNotADrawIsRefused(t *testing.T) {
 		"a card twice in a hand":        changed(1, 0),
 		"a card twice in several hands": changed(59, 0),
 	} {
-		s := newState(t, 4, nil)
+		s := newState(t, 4)
 		before := *s
 		if got := s.Outcome(draw); got != "" {
 			t.Errorf("%s: %s", name, got)
@@ -254,7 +254,7 @@ func TestWhatIsNotADrawIsRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	s := newState(t, 4, nil)
+	s := newState(t, 4)
 	if err := s.Apply(deal4); err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestWhatIsNotADrawIsRefused(t *testing.T) {
 }
 
 func TestADealIsToldWithTheOwnHandOnly(t *testing.T) {
-	s := newState(t, 4, nil)
+	s := newState(t, 4)
 	if s.Last() != "" || s.Told(0) != "" || s.Told(game.Spectator) != "" {
 		t.Errorf("before the first event: %q, %q", s.Last(), s.Told(0))
 	}
@@ -307,7 +307,7 @@ func TestADealIsToldWithTheOwnHandOnly(t *testing.T) {
 }
 
 func TestACloneOfAStateSharesNothing(t *testing.T) {
-	s := newState(t, 4, nil)
+	s := newState(t, 4)
 	clone := s.Clone()
 	if err := clone.Apply(deal4); err != nil {
 		t.Fatal(err)
@@ -315,15 +315,15 @@ func TestACloneOfAStateSharesNothing(t *testing.T) {
 	if s.Ply() != 0 || s.Hand(0) != 0 || s.Turn() != game.Chance {
 		t.Error("playing on in a clone changed the original")
 	}
-	if diff := cmp.Diff(string(newState(t, 4, nil).AppendJSON(nil)), string(s.AppendJSON(nil))); diff != "" {
+	if diff := cmp.Diff(string(newState(t, 4).AppendJSON(nil)), string(s.AppendJSON(nil))); diff != "" {
 		t.Errorf("the original has changed:\n%s", diff)
 	}
 }
 
 // newState is the state before the first event.
-func newState(t *testing.T, players int, options game.Options) *texas.State {
+func newState(t *testing.T, players int) *texas.State {
 	t.Helper()
-	s, err := texas.Rules{}.New(players, options)
+	s, err := texas.Rules{}.New(players, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -314,7 +314,7 @@ func number(word string) int {
 
 func ints(text string) []int {
 	var list []int
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		list = append(list, number(word))
 	}
 	return list

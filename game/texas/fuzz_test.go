@@ -132,14 +132,14 @@ func FuzzTexasViewJSON(f *testing.F) {
 		}
 		for _, from := range watching {
 			v := from.Clone()
-			if err := v.Observe(told, game.Turn(next)); err == nil {
+			err := v.Observe(told, game.Turn(next))
+			if err == nil {
 				if events := v.Events(); events[len(events)-1] != told || v.Turn() != game.Turn(next) {
 					t.Fatalf("%q, next %d: events %q, next %v", told, next, events, v.Turn())
 				}
 				continue
-			} else {
-				checkError(t, told, err)
 			}
+			checkError(t, told, err)
 			if before, after := viewJSON(t, from), viewJSON(t, v); after != before {
 				t.Fatalf("%q was refused and changed %s into %s", told, before, after)
 			}

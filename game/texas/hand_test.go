@@ -45,7 +45,7 @@ var wholeHands = map[int][]string{
 func (f *fixture) wholeHand(line string) {
 	f.t.Helper()
 	var winners []int
-	for _, word := range strings.Fields(strings.TrimPrefix(line, "hand won by ")) {
+	for word := range strings.FieldsSeq(strings.TrimPrefix(line, "hand won by ")) {
 		seat, times, _ := strings.Cut(word, "*")
 		winners = append(winners, slices.Repeat([]int{number(seat)}, number(times))...)
 	}

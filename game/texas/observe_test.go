@@ -39,11 +39,11 @@ func TestAViewRefusesADealThatItsSeatCannotHaveBeenTold(t *testing.T) {
 	const own = "21,22,23,24,25,26,27,28,29,51,52,53,54,55,56"
 	m := play(t, "3 players")
 	for _, d := range []doubt{
-		{"deal ?/?/?", 0, "deal ?/?/?: T1: seat 1: there is no card ?; legal: deal"},
+		{"deal ?/?/?", 0, "deal ?/?/?: T3: the hand of seat 1 must be shown; legal: deal"},
 		{"deal ?/" + own, 0, "deal ?/" + own + ": T3: want 3 hands, not 2; legal: deal"},
 		{"deal ?/" + own + "/?/?", 0, "deal ?/" + own + "/?/?: T3: want 3 hands, not 4; legal: deal"},
 		{"deal " + own + "/?/?", 0, "deal " + own + "/?/?: T3: the hand of seat 0 must be hidden as ?; legal: deal"},
-		{"deal ?/?/" + own, 0, "deal ?/?/" + own + ": T1: seat 1: there is no card ?; legal: deal"},
+		{"deal ?/?/" + own, 0, "deal ?/?/" + own + ": T3: the hand of seat 1 must be shown; legal: deal"},
 		{"deal ?/" + own + "/1", 0, "deal ?/" + own + "/1: T3: the hand of seat 2 must be hidden as ?; legal: deal"},
 		{"deal ?/" + own + "/", 0, "deal ?/" + own + "/: T3: the hand of seat 2 must be hidden as ?; legal: deal"},
 		{"deal ?/21,22/?", 0, "deal ?/21,22/?: T3: seat 1 is dealt 2 cards, want 15; legal: deal"},
@@ -51,9 +51,9 @@ func TestAViewRefusesADealThatItsSeatCannotHaveBeenTold(t *testing.T) {
 		{"deal ?/22,21/?", 0, "deal ?/22,21/?: T3: seat 1: a hand is written ascending, not 21 after 22; legal: deal"},
 		{"deal ?/0,21/?", 0, "deal ?/0,21/?: T2: seat 1: black 0 is left out with 3 players; legal: deal"},
 		{"deal ?/" + own + "/?", 1, "deal ?/" + own + "/?: T5: seat 1 does not hold the starting card; legal: deal"},
-		{"deal ?/" + own + "/?", game.Chance, "deal ?/" + own + "/?: T5: a seat opens the first trick, not chance; legal: deal"},
-		{"deal ?/" + own + "/?", game.Over, "deal ?/" + own + "/?: T5: a seat opens the first trick, not over; legal: deal"},
-		{"deal ?/" + own + "/?", 3, "deal ?/" + own + "/?: T5: a seat opens the first trick, not seat 3; legal: deal"},
+		{"deal ?/" + own + "/?", game.Chance, "deal ?/" + own + "/?: T5: one of the seats 0 to 2 opens the first trick, not chance; legal: deal"},
+		{"deal ?/" + own + "/?", game.Over, "deal ?/" + own + "/?: T5: one of the seats 0 to 2 opens the first trick, not over; legal: deal"},
+		{"deal ?/" + own + "/?", 3, "deal ?/" + own + "/?: T5: one of the seats 0 to 2 opens the first trick, not seat 3; legal: deal"},
 		{"play 11", 1, "play 11: T3: the cards must be dealt first; legal: deal"},
 		{"opener 1", 1, "opener 1: T3: the cards must be dealt first; legal: deal"},
 		{"deal", 1, "deal: T3: the cards must be dealt first; legal: deal"},
@@ -72,7 +72,7 @@ func TestAViewRefusesADealThatItsSeatCannotHaveBeenTold(t *testing.T) {
 	for _, next := range []game.Turn{game.Chance, game.Over, 3, 127, -128} {
 		doubt{
 			"deal ?/?/?", next,
-			"deal ?/?/?: T5: a seat opens the first trick, not " + next.String() + "; legal: deal",
+			"deal ?/?/?: T5: one of the seats 0 to 2 opens the first trick, not " + next.String() + "; legal: deal",
 		}.check(t, m.View(game.Spectator))
 	}
 }

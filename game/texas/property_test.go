@@ -1,6 +1,7 @@
 package texas_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -184,7 +185,7 @@ func TestARequestMakesTheSeatsViewAtEveryDecision(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := v.MarshalJSON(); err != nil || string(got) != string(want) {
+			if got, err := v.MarshalJSON(); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%s, %v; want %s", got, err, want)
 			}
 		}

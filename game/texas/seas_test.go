@@ -13,7 +13,7 @@ func TestT17AColorWhoseTopCardIsInTheTrickIsCancelled(t *testing.T) {
 		{4, "21 22 74 23", 23},       // grey cancelled: changes nothing
 		{4, "21 74 22 61", 22},       // 74 is no longer higher
 		{4, "61 62 65 11", 11},       // the lowest of the four takes it
-		{3, "31 38 12", 12},          //
+		{3, "31 38 12", 12},          // two brown against one red
 		{6, "29 21 22 23 24 12", 12}, // five blue against one red
 	} {
 		c.check(t, ", rules=seas")
@@ -23,7 +23,7 @@ func TestT17AColorWhoseTopCardIsInTheTrickIsCancelled(t *testing.T) {
 func TestT17SeveralColorsMayBeCancelled(t *testing.T) {
 	for _, c := range []trickCase{
 		{4, "47 41 74 12", 12},       // green and grey cancelled
-		{5, "47 41 74 71 12", 12},    //
+		{5, "47 41 74 71 12", 12},    // two of each
 		{6, "47 41 65 61 21 31", 31}, // green and purple cancelled; blue and brown tie
 		{6, "47 74 65 56 21 31", 31}, // four cancelled
 	} {
@@ -37,7 +37,7 @@ func TestT17TheColorsLeftAreJudgedByT8(t *testing.T) {
 		{6, "21 22 41 42 74 71", 42}, // two tied colors left
 		{6, "21 41 31 74 71 72", 41}, // three tied colors left
 		{4, "21 22 41 42", 42},       // no top card: as without the option
-		{5, "61 62 63 11 12", 63},    //
+		{5, "61 62 63 11 12", 63},    // nor here
 	} {
 		c.check(t, ", rules=seas")
 	}

@@ -3,6 +3,7 @@ package texas
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/saloon-games/saloon/game"
 )
@@ -86,7 +87,7 @@ func (v *View) Holds(seat int) int {
 func (v *View) Voids(seat int) Colors { return v.voids[seat] }
 
 // LastTrick returns the trick just finished, until the next is finished or dealt
-// (T9); empty if there is none.
+// (T9); empty if there is none. It is not to be changed.
 func (v *View) LastTrick() []Played { return v.last }
 
 // mine reports whether the looking seat is on turn.
@@ -178,7 +179,7 @@ func (v *View) observeDeal(told string, next game.Turn) error {
 	}
 	opener, ok := next.Seat()
 	if !ok || opener >= int(v.seats) {
-		return badDeal(told, "T5", fmt.Sprintf("a seat opens the first trick, not %s", next))
+		return badDeal(told, "T5", fmt.Sprintf("one of the seats 0 to %d opens the first trick, not %s", v.seats-1, next))
 	}
 	v.hand = 0
 	if v.seat != game.Spectator {
@@ -191,7 +192,7 @@ func (v *View) observeDeal(told string, next game.Turn) error {
 		}
 	}
 	v.seen, v.voids, v.last = 0, [mostSeats]Colors{}, nil
-	v.openers = append(v.openers[:len(v.openers):len(v.openers)], opener)
+	v.openers = append(slices.Clip(v.openers), opener)
 	v.deal(opener)
 	return nil
 }
@@ -223,7 +224,7 @@ func (v *View) cannot(told string, card Card) error {
 // Clone implements game.View.
 func (v *View) Clone() game.View {
 	c := *v
-	c.events = v.events[:len(v.events):len(v.events)]
+	c.events = slices.Clip(v.events)
 	return &c
 }
 

@@ -263,32 +263,77 @@ func TestASeatIsToldTheEventsWithOtherHandsHidden(t *testing.T) {
 }
 
 func TestACloneOfAViewSharesNothingThatChanges(t *testing.T) {
+	// At several lengths of what a view remembers: some have room to grow.
 	m := match3(t, nil, "play 11", "play 21", "play 31")
-	for seat := game.Spectator; seat < 3; seat++ {
-		original := viewOf(m, seat)
-		before := viewJSON(t, original)
-		clone := original.Clone()
-		if got := viewJSON(t, clone); got != before {
-			t.Errorf("seat %d: the clone is %s, want %s", seat, got, before)
+	f := &fixture{t: t, m: m}
+	for _, next := range []struct{ first, second, third string }{
+		{"play 41", "play 12", "play 51"},
+		{"play 22", "play 32", "play 13"},
+		{"play 33", "play 14", "play 23"},
+	} {
+		for seat := game.Spectator; seat < 3; seat++ {
+			checkClone(t, m, seat, []string{next.first, next.second, next.third})
 		}
-		for _, e := range []struct {
-			told string
-			next game.Turn
-		}{{"play 41", 0}, {"play 12", 1}, {"play 51", 1}} {
-			if err := clone.Observe(e.told, e.next); err != nil {
+		f.apply(next.first)
+		f.apply(next.second)
+		f.apply(next.third)
+	}
+}
+
+// checkClone plays on in a clone of a view, and sees to it that neither knows of
+// what the other is told.
+func checkClone(t *testing.T, m *game.Match, seat int, events []string) {
+	t.Helper()
+	original := viewOf(m, seat)
+	before := viewJSON(t, original)
+	clone := original.Clone()
+	if got := viewJSON(t, clone); got != before {
+		t.Errorf("seat %d: the clone is %s, want %s", seat, got, before)
+	}
+	s := m.State().Clone()
+	for _, e := range events {
+		if err := s.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+		if err := clone.Observe(e, s.Turn()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := viewJSON(t, original); got != before {
+		t.Errorf("seat %d: watching with the clone changed the original into %s", seat, got)
+	}
+	after := viewJSON(t, clone)
+	s = m.State().Clone()
+	legal := s.Legal(nil)
+	other := s.Word(legal[len(legal)-1])
+	if err := s.Apply(other); err != nil {
+		t.Fatal(err)
+	}
+	if err := original.Observe(other, s.Turn()); err != nil {
+		t.Fatal(err)
+	}
+	if got := viewJSON(t, clone); got != after {
+		t.Errorf("seat %d: watching with the original changed the clone into %s", seat, got)
+	}
+}
+
+func TestACloneOfAViewRemembersItsOwnDeals(t *testing.T) {
+	m := play(t, "6 players, hands=50")
+	f := &fixture{t: t, m: m}
+	for hand := range 5 {
+		a := m.View(game.Spectator)
+		b := a.Clone()
+		for opener, v := range []game.View{a, b} {
+			if err := v.Observe("deal ?/?/?/?/?/?", game.Turn(opener)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := viewJSON(t, original); got != before {
-			t.Errorf("seat %d: watching with the clone changed the original into %s", seat, got)
+		for opener, v := range []game.View{a, b} {
+			if got, want := viewJSON(t, v), fmt.Sprintf(`%d],"events"`, opener); !strings.Contains(got, want) {
+				t.Errorf("after %d hands the opener %d is not the last in %s", hand, opener, got)
+			}
 		}
-		after := viewJSON(t, clone)
-		if err := original.Observe("play 42", 0); err != nil {
-			t.Fatal(err)
-		}
-		if got := viewJSON(t, clone); got != after {
-			t.Errorf("seat %d: watching with the original changed the clone into %s", seat, got)
-		}
+		f.run("hand won by 0*10")
 	}
 }
 

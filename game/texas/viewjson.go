@@ -2,6 +2,7 @@ package texas
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/saloon-games/saloon/game"
@@ -87,6 +88,9 @@ func (v *View) UnmarshalJSON(data []byte) error {
 	fresh := &View{}
 	if err := fresh.reset(j.Players, j.Options, seat); err != nil {
 		return err
+	}
+	if seat == game.Spectator && j.Openers == nil && len(j.Events) > 0 {
+		return errors.New("texas view: openers is missing, which a spectator's view must have")
 	}
 	for i, told := range j.Events {
 		if err := fresh.observeFrom(j.Events[i:], j.Openers); err != nil {

@@ -215,6 +215,30 @@ func TestAViewReadFromJSONGoesOn(t *testing.T) {
 	}
 }
 
+func TestAViewOfALaterHandIsReadAsItWasWritten(t *testing.T) {
+	m := play(t, `
+		4 players, hands=3
+		hand won by 0*8 1*7
+		hand won by 3*15
+		seat 2 holds 0
+		deal
+		seat 2: play 0
+	`)
+	for seat := game.Spectator; seat < 4; seat++ {
+		want := viewJSON(t, m.View(seat))
+		if !strings.Contains(want, `"openers":[1,0,2]`) { // the seat after the winner, says wholeHand
+			t.Errorf("seat %d: %s", seat, want)
+		}
+		v := &texas.View{}
+		if err := v.UnmarshalJSON([]byte(want)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, viewJSON(t, v)); diff != "" {
+			t.Errorf("seat %d (-want +got):\n%s", seat, diff)
+		}
+	}
+}
+
 func TestDerivedFactsInAViewsJSONAreNotBelieved(t *testing.T) {
 	m := match3(t, nil, "play 11", "play 21")
 	text := viewJSON(t, m.View(2))
@@ -238,8 +262,8 @@ func TestAViewsJSONThatCannotBeIsRefused(t *testing.T) {
 		{"nothing", ``, "texas view: unexpected end of JSON input"},
 		{"half", `{"seat":1`, "texas view: unexpected end of JSON input"},
 		{"a list", `[]`, "texas view: json: cannot unmarshal array into Go value of type struct"},
-		{"null", `null`, `view: seat: want a seat's number, or null for a spectator, not ""`},
-		{"no seat", `{"players":3,"events":[]}`, `view: seat: want a seat's number, or null for a spectator, not ""`},
+		{"null", `null`, `view: seat is missing; want a seat's number, or null for a spectator`},
+		{"no seat", `{"players":3,"events":[]}`, `view: seat is missing; want a seat's number, or null for a spectator`},
 		{"a seat in words", `{"seat":"1","players":3}`, `view: seat: want a seat's number, or null for a spectator, not "1"`},
 		{"half a seat", `{"seat":1.5,"players":3}`, `view: seat: want a seat's number, or null for a spectator, not 1.5`},
 		{"a negative seat", `{"seat":-1,"players":3}`, `view: seat: want a seat's number, or null for a spectator, not -1`},
@@ -253,18 +277,18 @@ func TestAViewsJSONThatCannotBeIsRefused(t *testing.T) {
 		{"events that are none", `{"seat":1,"players":3,"events":[1]}`, "texas view: json: cannot unmarshal number into Go struct field"},
 		{"no deal", `{"seat":1,"players":3,"events":["play 11"]}`, "event 1: play 11: T3: the cards must be dealt first; legal: deal"},
 		{"a full deal", `{"seat":1,"players":3,"events":["deal 1/` + hand + `/2"]}`, "event 1: deal 1/" + hand + "/2: T3: the hand of seat 0 must be hidden as ?; legal: deal"},
-		{"another seat's deal", `{"seat":0,"players":3,"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T1: seat 0: there is no card ?; legal: deal"},
+		{"another seat's deal", `{"seat":0,"players":3,"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T3: the hand of seat 0 must be shown; legal: deal"},
 		{"a card already seen", `{"seat":1,"players":3,"events":[` + told + `,"play 11","play 21","play 11"]}`, "event 4: play 11: T4: seat 2 cannot hold 11"},
 		{"an own card played by another", `{"seat":1,"players":3,"openers":[0],"events":[` + told + `,"play 11","play 21","play 22"]}`, "event 4: play 22: T4: seat 2 cannot hold 22"},
 		{"another's card played by the seat", `{"seat":1,"players":3,"openers":[0],"events":[` + told + `,"play 11","play 12"]}`, "event 3: play 12: T4: seat 1 does not hold 12; legal: play 21,"},
 		{"no starting card", `{"seat":1,"players":3,"events":[` + told + `,"play 12"]}`, "event 2: play 12: T5: the first trick of a hand is opened with the starting card"},
 		{"T7 a color that a seat has not", `{"seat":1,"players":3,"events":[` + told + `,"play 11","play 29","play 31","play 12"]}`, "event 5: play 12: T7: seat 2 has shown that it has no red"},
 		{"T5 an opener who cannot have opened", `{"seat":1,"players":3,"openers":[1],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: seat 1 does not hold the starting card; legal: deal"},
-		{"an opener who is not there", `{"seat":1,"players":3,"openers":[3],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: a seat opens the first trick, not seat 3; legal: deal"},
-		{"an opener from afar", `{"seat":1,"players":3,"openers":[1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: a seat opens the first trick, not seat 6; legal: deal"},
-		{"chance for an opener", `{"seat":1,"players":3,"openers":[-1],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: a seat opens the first trick, not chance; legal: deal"},
-		{"nobody for an opener", `{"seat":1,"players":3,"openers":[-1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: a seat opens the first trick, not over; legal: deal"},
-		{"a spectator without openers", `{"seat":null,"players":3,"events":["deal ?/?/?"]}`, "event 1: deal ?/?/?: T5: a seat opens the first trick, not over; legal: deal"},
+		{"an opener who is not there", `{"seat":1,"players":3,"openers":[3],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not seat 3; legal: deal"},
+		{"an opener from afar", `{"seat":1,"players":3,"openers":[1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not seat 6; legal: deal"},
+		{"chance for an opener", `{"seat":1,"players":3,"openers":[-1],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not chance; legal: deal"},
+		{"nobody for an opener", `{"seat":1,"players":3,"openers":[-1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not over; legal: deal"},
+		{"a spectator without openers", `{"seat":null,"players":3,"events":["deal ?/?/?"]}`, "texas view: openers is missing, which a spectator's view must have"},
 		{"an event after the end of the trick", `{"seat":1,"players":3,"events":[` + told + `,"play 11","play 21","play 31","opener 1"]}`, "event 5: opener 1: T10: nobody names an opener now; seat 2 is to play a card"},
 	}
 	for _, test := range tests {

@@ -33,11 +33,22 @@ func init() {
 	}
 }
 
-// Play is the move that plays the card.
-func Play(c Card) game.Move { return game.Move(c) }
+// Play is the move that plays the card. What is no card gives a move that no
+// state accepts; so does Opener for what is no seat.
+func Play(c Card) game.Move {
+	if c >= deckSize {
+		return noMove
+	}
+	return game.Move(c)
+}
 
 // Opener is the move that names the seat to open the next trick (T11).
-func Opener(seat int) game.Move { return opener0 + game.Move(seat) }
+func Opener(seat int) game.Move {
+	if seat < 0 || seat >= mostSeats {
+		return noMove
+	}
+	return opener0 + game.Move(seat)
+}
 
 // PlayedCard returns the card that the move plays, and false if it names an
 // opener.
@@ -127,6 +138,9 @@ func (t *table) parseDeal(event string, hide mayHide) (hands [mostSeats]Set, err
 				return hands, badDeal(event, "T3", fmt.Sprintf("the hand of seat %d must be hidden as ?", seat))
 			}
 			continue
+		}
+		if part == "?" {
+			return hands, badDeal(event, "T3", fmt.Sprintf("the hand of seat %d must be shown", seat))
 		}
 		if hands[seat], err = t.parseHand(event, seat, part); err != nil {
 			return hands, err
