@@ -1,7 +1,6 @@
 package raincheck_test
 
 import (
-	"math/bits"
 	"testing"
 
 	"github.com/saloon-games/saloon/fair"
@@ -10,43 +9,8 @@ import (
 )
 
 // BenchmarkRandomGame plays whole games from the start, uniformly random legal
-// moves and chance included.
+// moves and chance included, as code that knows only game.State does.
 func BenchmarkRandomGame(b *testing.B) {
-	src := fair.NewRand(1)
-	fresh, err := raincheck.Rules{}.New(2, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	from := fresh.(*raincheck.State)
-	var room [8]uint8
-	events := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		s := *from
-		for s.Turn() != game.Over {
-			var err error
-			if l := s.LegalMoves(); l != 0 {
-				for n := src.Below(bits.OnesCount16(l)); n > 0; n-- {
-					l &= l - 1
-				}
-				err = s.Play(game.Move(bits.TrailingZeros16(l)))
-			} else {
-				d := s.Draw()
-				fair.Draw(src, room[:d.Take], d.Of)
-				err = s.Chance(room[:d.Take])
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			events++
-		}
-	}
-	b.ReportMetric(float64(events)/b.Elapsed().Seconds()/1e6, "Mevents/s")
-}
-
-// BenchmarkRandomGameByLists plays the same way through lists of moves, as code
-// that knows only game.State does.
-func BenchmarkRandomGameByLists(b *testing.B) {
 	src := fair.NewRand(1)
 	fresh, err := raincheck.Rules{}.New(2, nil)
 	if err != nil {

@@ -55,12 +55,16 @@ func (s *State) Play(m game.Move) error {
 	}
 	s.hands[s.turn&7] &^= 1 << m
 	s.last = m
-	turn, follow := s.table.play(Card(m))
-	if turn < 0 || s.choosing {
-		s.legal = 0
+	s.add(Card(m))
+	if !s.full() {
+		s.legal = playable(s.hands[s.turn&7], s.follow)
 		return nil
 	}
-	s.legal = playable(s.hands[turn&7], follow)
+	s.finish()
+	s.legal = 0
+	if s.turn >= 0 && !s.choosing {
+		s.legal = s.hands[s.turn&7] // T6
+	}
 	return nil
 }
 

@@ -53,23 +53,19 @@ func (t *table) choose(opener int) {
 	t.open(opener)
 }
 
-// play adds a card of the seat on turn to the trick, and finishes the trick and
-// the hand if it is their last. The caller has found the card legal. It returns
-// turn and follow as they are then, for the hot path to have at hand.
-func (t *table) play(c Card) (game.Turn, Set) {
-	c &= 63
+// add puts a card of the seat on turn on the trick and gives the turn to the next
+// seat. The caller has found the card legal, and calls finish if the trick is full.
+func (t *table) add(c Card) {
 	t.ply++
 	t.trick[t.played&7] = c
 	t.played++
-	t.counts += unitOf[c]
-	if t.played == t.seats {
-		t.finish()
-		return t.turn, 0
-	}
-	t.follow |= follows[c]          // T7: the card adds its color
+	t.follow |= follows[c&63] // T7: the card adds its color
+	t.counts += unitOf[c&63]
 	t.turn = t.clockwise(t.turn, 1) // T4
-	return t.turn, t.follow
 }
+
+// full reports whether all have played (T8).
+func (t *table) full() bool { return t.played == t.seats }
 
 // clockwise is the seat so many places, at most a round, after another. It has
 // no branch, since where a trick begins cannot be predicted.

@@ -22,10 +22,10 @@ func Judge(trick []Played, seas bool) (Verdict, bool) {
 	if len(trick) == 0 || len(trick) > mostSeats {
 		return Verdict{}, false
 	}
-	t := table{seas: seas, seats: mostSeats + 1} // a trick that never is finished
+	t := table{seas: seas, seats: mostSeats}
 	tops := false
 	for _, p := range trick {
-		t.play(p.Card)
+		t.add(p.Card)
 		tops = tops || p.Card.Top()
 	}
 	place, card := t.winning()

@@ -163,8 +163,9 @@ func (v *View) observe(told string, next game.Turn) error {
 	v.hand &^= 1 << card
 	v.seen |= 1 << card
 	trick := append(v.Trick(), Played{int(v.turn), card})
-	v.play(card)
-	if v.played == 0 {
+	v.add(card)
+	if v.full() {
+		v.finish()
 		v.last = trick
 	}
 	return nil
