@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/saloon-games/saloon/game"
+)
+
+// outputFile takes what a command writes to a file. The file appears, or is
+// replaced, in one step when all has been written.
+type outputFile struct {
+	*bufio.Writer
+	name    string   // that was asked for
+	partial *os.File // beside it, takes what is written; nil if that goes straight to its place
+	target  string   // what partial becomes
+	direct  io.Closer
+}
+
+// createOutput begins to write a file; "-" is standard output. A device or a pipe
+// is written to as it is.
+func createOutput(name string, stdout io.Writer) (*outputFile, error) {
+	if name == "-" {
+		return &outputFile{Writer: bufio.NewWriterSize(stdout, 1<<16), name: name}, nil
+	}
+	fail := func(err error) (*outputFile, error) {
+		return nil, output(fmt.Errorf("%s: %w", game.Quote(name), reason(err)))
+	}
+	target := name
+	switch info, err := os.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fail(err)
+	case info.IsDir():
+		return fail(errors.New("is a directory"))
+	case !info.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return fail(err)
+		}
+		return &outputFile{Writer: bufio.NewWriterSize(f, 1<<16), name: name, direct: f}, nil
+	default: // through links, so that what they point to is replaced and not they
+		if target, err = filepath.EvalSymlinks(name); err != nil {
+			return fail(err)
+		}
+	}
+	partial := fmt.Sprintf("%s.%d.partial", target, os.Getpid())
+	f, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return fail(err)
+	}
+	return &outputFile{Writer: bufio.NewWriterSize(f, 1<<16), name: name, partial: f, target: target}, nil
+}
+
+// finish ends the writing. err is how the command went: after success the file is
+// put in its place, after an interruption what has been written stays beside it,
+// and after a failure it is removed. It returns err or its own first error.
+func (o *outputFile) finish(err error) error {
+	interrupted := errors.Is(err, errInterrupted)
+	if err != nil && !interrupted {
+		o.remove()
+		return err
+	}
+	failed := o.Flush()
+	if o.direct != nil {
+		failed = errors.Join(failed, o.direct.Close())
+	}
+	if o.partial != nil {
+		failed = errors.Join(failed, o.partial.Close())
+		if failed == nil && !interrupted {
+			failed = os.Rename(o.partial.Name(), o.target)
+		}
+	}
+	switch {
+	case failed != nil:
+		o.remove()
+		return output(fmt.Errorf("%s: %w", game.Quote(o.name), reason(failed)))
+	case interrupted && o.partial != nil:
+		return fmt.Errorf("%w; their records are in %s", err, game.Quote(o.partial.Name()))
+	}
+	return err
+}
+
+// remove throws away what has been written, as well as it can.
+func (o *outputFile) remove() {
+	if o.partial != nil {
+		_ = o.partial.Close()
+		_ = os.Remove(o.partial.Name())
+	}
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// grammar is the whole command line. Each command is a file of its own.
+type grammar struct {
+	Help    helpFlag    `short:"h" help:"Show help."`
+	Version versionFlag `help:"Show the version."`
+
+	New    newCommand    `cmd:"" help:"Begin a record: a new game with its first shuffle."`
+	Replay replayCommand `cmd:"" help:"Print the states that a record goes through, as JSON."`
+	Perft  perftCommand  `cmd:"" help:"Count the lines of play that can follow a record."`
+	Show   showCommand   `cmd:"" help:"Tell a recorded game to a person."`
+	Play   playCommand   `cmd:"" help:"Let bots play a game, and tell it."`
+	Sim    simCommand    `cmd:"" help:"Play many random games and count how they went."`
+	Topic  helpCommand   `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
+}
+
+// app is what commands read from and write to.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	environ  []string
+}
+
+// run is the program: it carries out the arguments and returns the exit status.
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	// A reader that closes our output, as head(1) does, has had enough: writing
+	// to it shall fail as any write can, not kill the program.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	a := &app{in: in, out: out, err: errs, environ: os.Environ()}
+	return a.status(a.carryOut(args))
+}
+
+// carryOut parses the arguments and runs their command.
+func (a *app) carryOut(args []string) error {
+	if len(args) == 0 {
+		return a.overview()
+	}
+	parser, err := kong.New(&grammar{},
+		kong.Name("saloon"),
+		kong.NoDefaultHelp(),
+		kong.Writers(a.out, a.err),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 80}),
+		kong.WithHyphenPrefixedParameters(true), // so that --depth -1 is an error in a number
+		kong.Bind(a),
+	)
+	if err != nil {
+		return err
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return parseError(err)
+	}
+	err = ctx.Run()
+	var usage *usageError
+	if errors.As(err, &usage) && usage.command == "" {
+		usage.command = ctx.Selected().Name
+	}
+	return err
+}
+
+// parseError turns the parser's refusal into a usageError, and leaves alone what a
+// flag such as --help returns.
+func parseError(err error) error {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) {
+		return err
+	}
+	if inner := parse.Unwrap(); errors.Is(inner, errDone) || isOutputError(inner) {
+		return inner
+	}
+	usage := &usageError{err: err}
+	if parse.Context != nil && parse.Context.Selected() != nil {
+		usage.command = parse.Context.Selected().Name
+	}
+	return usage
+}
+
+// usageError is a command line that cannot be carried out: bad data is any other
+// error.
+type usageError struct {
+	err     error
+	command string // that the hint is about; none if it is empty
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// badUsage returns a usageError.
+func badUsage(format string, args ...any) error { return &usageError{err: fmt.Errorf(format, args...)} }
+
+// outputError is a failure to write to standard output or to the file that was
+// asked for.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return "cannot write: " + e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }
+
+// output marks an error in writing as such.
+func output(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &outputError{err}
+}
+
+func isOutputError(err error) bool {
+	var o *outputError
+	return errors.As(err, &o)
+}
+
+// Errors that are no failures.
+var (
+	errDone        = errors.New("all is done")
+	errInterrupted = errors.New("interrupted")
+)
+
+// The exit statuses.
+const (
+	statusOK          = 0
+	statusBadData     = 1
+	statusBadUsage    = 2
+	statusInterrupted = 128 + int(syscall.SIGINT) // as shells count
+)
+
+// status reports an error and returns the exit status. It is the one place that
+// decides it.
+func (a *app) status(err error) int {
+	var usage *usageError
+	switch {
+	case err == nil, errors.Is(err, errDone):
+		return statusOK
+	case isOutputError(err) && errors.Is(err, syscall.EPIPE):
+		return statusOK // the reader has had enough
+	case errors.As(err, &usage):
+		a.complain(err)
+		hint := "saloon help"
+		if usage.command != "" && usage.command != "help" {
+			hint = "saloon " + usage.command + " --help"
+		}
+		fmt.Fprintf(a.err, "Try %q.\n", hint)
+		return statusBadUsage
+	case errors.Is(err, errInterrupted):
+		a.complain(err)
+		return statusInterrupted
+	default:
+		a.complain(err)
+		return statusBadData
+	}
+}
+
+// complain writes an error to standard error.
+func (a *app) complain(err error) {
+	fmt.Fprintln(a.err, "saloon: "+strings.TrimRight(err.Error(), "\n"))
+}
