@@ -33,20 +33,25 @@ func Parse(data []byte) (*Record, error) { return Read(bytes.NewReader(data)) }
 func Read(r io.Reader) (*Record, error) {
 	in := NewReader(r)
 	rec, err := in.Read()
-	if err == io.EOF {
+	if isEnd(err) {
 		return nil, errors.New(`record: the input is empty; want {"format":"` + Format + `", ...}`)
 	}
 	if err != nil {
 		return nil, err
 	}
-	switch _, err := in.Read(); {
-	case err == io.EOF:
+	if _, err = in.Read(); isEnd(err) {
 		return rec, nil
-	case err == nil:
-		return nil, errors.New("record: more than one record; want one")
-	default:
+	}
+	if err != nil {
 		return nil, fmt.Errorf("after the first record: %w", err)
 	}
+	return nil, errors.New("record: more than one record; want one")
+}
+
+// isEnd reports whether a Reader has come to the end. An io.EOF that an error wraps
+// is a failed read instead.
+func isEnd(err error) bool {
+	return err == io.EOF //nolint:errorlint // for the reason above
 }
 
 // Reader reads many records, one JSON object after the other, most often one a

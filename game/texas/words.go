@@ -28,7 +28,7 @@ func init() {
 	for seat := range mostSeats {
 		wordOf[Opener(seat)] = "opener " + strconv.Itoa(seat)
 	}
-	for m, word := range wordOf {
+	for m, word := range &wordOf {
 		moveOf[word] = game.Move(m)
 	}
 }
