@@ -132,26 +132,19 @@ func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 // Nth returns the n-th card of the set, counted from 0 in ascending order. n
 // must be below Len.
 func (s Set) Nth(n int) Card {
-	for ; n > 7; n-- {
+	for ; n > 3; n-- {
 		s &= s - 1
 	}
 	// How many of the lowest cards to drop cannot be predicted when n is
-	// random, so drop them all and choose: no branch depends on n from here.
+	// random, so drop three and choose: no branch depends on n from here.
 	s1 := s & (s - 1)
 	s2 := s1 & (s1 - 1)
 	s3 := s2 & (s2 - 1)
-	s4 := s3 & (s3 - 1)
-	s5 := s4 & (s4 - 1)
-	s6 := s5 & (s5 - 1)
-	s7 := s6 & (s6 - 1)
 	if n&1 != 0 {
-		s, s2, s4, s6 = s1, s3, s5, s7
+		s, s2 = s1, s3
 	}
 	if n&2 != 0 {
-		s, s4 = s2, s6
-	}
-	if n&4 != 0 {
-		s = s4
+		s = s2
 	}
 	return Card(bits.TrailingZeros64(uint64(s)))
 }
