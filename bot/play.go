@@ -28,8 +28,10 @@ func (e *PlayerError) Error() string { return fmt.Sprintf("seat %d, %s: %v", e.S
 func (e *PlayerError) Unwrap() error { return e.Err }
 
 // Step plays one event of the match: a draw from chance, or the choice of the
-// player whose seat is on turn, made from that seat's own view. players are by
-// seat. The error is ErrOver at the end of the game, else a *PlayerError.
+// player whose seat is on turn, made from that seat's own view. There are as many
+// players as seats, in their order. The error is ErrOver at the end of the game, a
+// *PlayerError where a player failed, and the rules' own if they refused chance's
+// draw.
 func Step(m *game.Match, players []Player, chance fair.Source) error {
 	switch turn := m.State().Turn(); turn {
 	case game.Over:
@@ -44,7 +46,7 @@ func Step(m *game.Match, players []Player, chance fair.Source) error {
 		p := players[seat]
 		move, err := p.Choose(m.View(seat))
 		if err == nil {
-			err = m.Apply(m.State().Word(move))
+			err = m.Act(seat, m.State().Word(move))
 		}
 		if err != nil {
 			return &PlayerError{Seat: seat, Name: p.Name(), Err: err}

@@ -144,7 +144,7 @@ func TestNumbersBelowAnyBoundAreUniform(t *testing.T) {
 		for _, n := range []int{1<<16 + 1, 1_000_003, 1431655766, fair.MaxBound} {
 			counts := make([]int, 48)
 			for range len(counts) * each {
-				counts[src.Below(n)*len(counts)/n]++
+				counts[uint64(src.Below(n))*uint64(len(counts))/uint64(n)]++
 			}
 			wantUniform(t, fmt.Sprintf("%s, Below(%d) in %d parts", name, n, len(counts)), counts)
 		}

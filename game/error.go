@@ -10,7 +10,8 @@ import (
 
 // Error is the refusal of an event, an option or a number of players. It says
 // what was refused, which numbered rule it breaks, what is wrong, and what
-// would have been right, in words that may be shown to a person.
+// would have been right, in words for a person. One that comes from a State may
+// tell of hidden cards, one that comes from a View tells only what its seat knows.
 type Error struct {
 	// What was refused: an event's word, or an option as "target=0".
 	What string

@@ -2,6 +2,9 @@ package game_test
 
 import (
 	"fmt"
+	"os"
+	"strings"
+	"testing"
 
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
@@ -27,4 +30,24 @@ func ExampleMatch() {
 	// Output:
 	// seat 1 15
 	// deal ?/?/5,7,9,11,16,17,21,24,29,53,54,55,56,72,73/?
+}
+
+func TestTheProgramInTheReadmeIsTheExample(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		`m, _ := game.NewMatch(texas.Rules{}, 4, nil)`,
+		`draw := make([]uint8, m.State().Draw().Take)`,
+		`fair.Draw(fair.NewRand(1), draw, m.State().Draw().Of)`,
+		`m.Apply(m.State().Outcome(draw))`,
+		`v := m.View(2).(*texas.View)`,
+		`// seat 1 15`,
+		`// deal ?/?/5,7,9,11,16,17,21,24,29,53,54,55,56,72,73/?`,
+	} {
+		if !strings.Contains(string(readme), line) {
+			t.Errorf("README.md has no line with %s", line)
+		}
+	}
 }

@@ -103,12 +103,16 @@ type State interface {
 	Outcome(draw []uint8) string
 	// Chance carries out the draw, just as Apply(Outcome(draw)) does.
 	Chance(draw []uint8) error
-	// Apply carries out any event, a seat's or chance's, given as its word.
+	// Apply carries out any event, a seat's or chance's, given as its word. Its
+	// refusals, as those of Play and Chance, list what is legal with all cards
+	// open: they are for whoever may see the whole state. What a seat may be
+	// answered is View.Check's to say.
 	Apply(event string) error
 	// Last is the event that led here, in full; "" before the first.
 	Last() string
-	// Told is Last as the seat, or Spectator, is told it: what they may not
-	// know is a question mark, and a flip names its card.
+	// Told is Last as the seat is told it, or, for any number that is not a
+	// seat's, as spectators are: what they may not know is a question mark, and
+	// a flip names its card.
 	Told(seat int) string
 	// Winners lists the seats that have won, ascending; nil until the game
 	// is over.
@@ -138,6 +142,10 @@ type View interface {
 	Legal(dst []Move) []Move
 	// Word is the event that the move makes.
 	Word(Move) string
+	// Check returns nil if the event is one of the looking seat's own legal
+	// moves. Otherwise it returns an *Error that says why not, from nothing but
+	// what the seat knows.
+	Check(event string) error
 	// Events is what the seat has been told, in order; not to be changed.
 	Events() []string
 	// Winners lists the seats that have won, ascending; nil until the game

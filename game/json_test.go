@@ -1,13 +1,11 @@
 package game_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/saloon-games/saloon/game"
-	"github.com/saloon-games/saloon/game/texas"
 )
 
 func TestAStatesJSONBeginsWithTheCommonFields(t *testing.T) {
@@ -110,39 +108,46 @@ func TestAViewsJSONBeginsWithTheHeadAndEndsWithTheEvents(t *testing.T) {
 	}
 }
 
-func TestAViewsSourceSaysWhoseItIs(t *testing.T) {
+func TestAViewsSourceIsReadStrictly(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		seat int
 		want string // the refusal
 	}{
-		{`{"seat":0}`, 0, ""},
-		{`{"seat":5,"game":"texas","players":6}`, 5, ""},
-		{`{"seat":99}`, 99, ""}, // how many seats there are is the game's to say
-		{`{"seat":null}`, game.Spectator, ""},
-		{`{"seat":null,"game":"texas"}`, game.Spectator, ""},
-		{`{"seat":null,"game":null}`, game.Spectator, ""},
+		{`{"seat":0,"players":3,"events":[]}`, 0, ""},
+		{`{"events":["deal"],"seat":5,"game":"texas","players":6,"more":[{}]}`, 5, ""},
+		{`{"seat":99,"players":3,"events":[]}`, 99, ""}, // how many seats there are is the game's to say
+		{`{"seat":null,"players":3,"events":[]}`, game.Spectator, ""},
+		{`{"seat":null,"players":3,"options":{},"game":"texas","events":[]}`, game.Spectator, ""},
+		{`null`, 0, `view: want an object such as {"seat":0, ...}, not null`},
+		{`{"seat":0`, 0, `view: the JSON ends in the middle`},
+		{`{"seat":0} {}`, 0, `view: want one object, not {"seat":0} {}`},
 		{`{}`, 0, `view: seat is missing; want a seat's number, or null for a spectator`},
+		{`{"SEAT":0,"players":3,"events":[]}`, 0, `view: seat is missing; want a seat's number, or null for a spectator`},
+		{`{"seat":0,"seat":0}`, 0, `view: the field seat is given twice`},
 		{`{"seat":-1}`, 0, `view: seat: want a seat's number, or null for a spectator, not -1`},
 		{`{"seat":1.0}`, 0, `view: seat: want a seat's number, or null for a spectator, not 1.0`},
 		{`{"seat":"1"}`, 0, `view: seat: want a seat's number, or null for a spectator, not "1"`},
 		{`{"seat":[]}`, 0, `view: seat: want a seat's number, or null for a spectator, not []`},
 		{`{"seat":true}`, 0, `view: seat: want a seat's number, or null for a spectator, not true`},
 		{`{"seat":99999999999999999999}`, 0, `view: seat: want a seat's number, or null for a spectator, not 99999999999999999999`},
-		{`{"seat":1,"game":"raincheck"}`, 0, "view: want a view of texas, not of raincheck"},
-		{`{"seat":1,"game":"Texas"}`, 0, "view: want a view of texas, not of Texas"},
-		{`{"seat":1,"game":""}`, 0, `view: want a view of texas, not of ""`},
+		{`{"seat":1,"game":"raincheck"}`, 0, `view: game: want texas, not "raincheck"`},
+		{`{"seat":1,"game":"Texas"}`, 0, `view: game: want texas, not "Texas"`},
+		{`{"seat":1,"game":null}`, 0, `view: game: want texas, not null`},
+		{`{"seat":1,"events":[]}`, 0, `view: players is missing; want a number`},
+		{`{"seat":1,"players":"3","events":[]}`, 0, `view: players: want a number, not "3"`},
+		{`{"seat":1,"players":null,"events":[]}`, 0, `view: players: want a number, not null`},
+		{`{"seat":1,"players":3}`, 0, `view: events is missing; want a list of strings`},
+		{`{"seat":1,"players":3,"events":null}`, 0, `view: events: want a list of strings, not null`},
+		{`{"seat":1,"players":3,"events":[1]}`, 0, `view: events: want a list of strings, not [1]`},
+		{`{"seat":1,"players":3,"options":null,"events":[]}`, 0, `view: options: want an object such as {"target":20}, not null`},
 	} {
-		var source game.ViewSource
-		if err := json.Unmarshal([]byte(test.text), &source); err != nil {
-			t.Fatal(err)
-		}
-		seat, err := source.Check(texas.Rules{}.Name())
+		source, err := game.ReadViewSource("texas", []byte(test.text))
 		switch {
-		case test.want == "" && (err != nil || seat != test.seat):
-			t.Errorf("%s: seat %d, %v", test.text, seat, err)
+		case test.want == "" && (err != nil || source.Seat != test.seat):
+			t.Errorf("%s: seat %d, %v", test.text, source.Seat, err)
 		case test.want != "" && (err == nil || err.Error() != test.want):
-			t.Errorf("%s: seat %d, %v, want %s", test.text, seat, err, test.want)
+			t.Errorf("%s: %v, want %s", test.text, err, test.want)
 		}
 	}
 }

@@ -53,8 +53,22 @@ func (m *Match) State() State { return m.state }
 // Events returns the events so far, in full; not to be changed.
 func (m *Match) Events() []string { return m.events }
 
-// Apply carries out an event and tells every view. What the rules refuse is
-// refused with an *Error and changes nothing.
+// Act carries out a move of a seat as somebody on that seat asks for it. The
+// refusal is an *Error that tells only what the seat may know; it changes nothing.
+// Whatever comes from players, people or bots, comes by this door.
+func (m *Match) Act(seat int, event string) error {
+	if seat < 0 || seat >= m.Players() {
+		return &Error{What: event, Why: "spectators and seats that there are not make no moves"}
+	}
+	if err := m.views[seat].Check(event); err != nil {
+		return err
+	}
+	return m.Apply(event)
+}
+
+// Apply carries out any event, chance's too, and tells every view. What the rules
+// refuse is refused with an *Error and changes nothing; it may tell of hidden
+// cards and is for whoever deals.
 func (m *Match) Apply(event string) error {
 	if err := m.state.Apply(event); err != nil {
 		return err
@@ -69,7 +83,7 @@ func (m *Match) Apply(event string) error {
 }
 
 // View returns what the seat, or Spectator, may know now. The copy is the
-// caller's own.
+// caller's own. It panics if there is no such seat.
 func (m *Match) View(seat int) View {
 	if seat == Spectator {
 		seat = len(m.views) - 1

@@ -1,10 +1,8 @@
 package game
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,36 +133,15 @@ func sortedNames(options Options) []string {
 // UnmarshalJSON reads an object whose values are whole numbers and strings and
 // in which no name comes twice. Names are told apart by case.
 func (o *Options) UnmarshalJSON(data []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
-		return fmt.Errorf("options: want an object such as {\"target\":20}, not %s", Quote(string(data)))
-	}
-	read := Options{}
-	for dec.More() {
-		tok, err := dec.Token()
-		if err != nil {
-			return fmt.Errorf("options: %w", err)
-		}
-		name := tok.(string) // an object's keys are strings, says the decoder
-		if _, twice := read[name]; twice {
-			return fmt.Errorf("options: %s is given twice", Quote(name))
-		}
-		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return fmt.Errorf("options: %w", err)
-		}
-		v, err := optionValue(raw)
-		if err != nil {
-			return fmt.Errorf("options: %s: %w", Quote(name), err)
-		}
-		read[name] = v
-	}
-	if _, err := dec.Token(); err != nil {
+	fields, err := Fields(data, `{"target":20}`)
+	if err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("options: want one object, not %s", Quote(string(data)))
+	read := Options{}
+	for _, f := range fields {
+		if read[f.Name], err = optionValue(f.Value); err != nil {
+			return fmt.Errorf("options: %s: %w", Quote(f.Name), err)
+		}
 	}
 	*o = read
 	return nil

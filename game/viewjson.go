@@ -2,7 +2,6 @@ package game
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 )
 
@@ -55,29 +54,64 @@ func TailOf(v View) ViewTail {
 	return ViewTail{Events: append([]string{}, v.Events()...)}
 }
 
-// ViewSource is what a view's JSON is read from: the fields that are not derived.
-// A request for a policy has just these.
+// ViewSource is what a view is read from: the fields of its JSON that are not
+// derived. A request for a policy has just these.
 type ViewSource struct {
-	Game    *string         `json:"game"`
-	Players int             `json:"players"`
-	Seat    json.RawMessage `json:"seat"`
-	Options Options         `json:"options"`
-	Events  []string        `json:"events"`
+	Players int
+	Seat    int // or Spectator
+	Options Options
+	Events  []string
+	fields  map[string]json.RawMessage
 }
 
-// Check refuses another game's view, and returns the seat.
-func (s ViewSource) Check(name string) (seat int, err error) {
-	if s.Game != nil && *s.Game != name {
-		return 0, fmt.Errorf("view: want a view of %s, not of %s", name, Quote(*s.Game))
+// ReadViewSource reads the JSON of a view of the game with that name. The field
+// game may be left out, and options where there are none.
+func ReadViewSource(name string, data []byte) (ViewSource, error) {
+	list, err := Fields(data, `{"seat":0, ...}`)
+	if err != nil {
+		return ViewSource{}, fmt.Errorf("view: %w", err)
 	}
-	switch string(s.Seat) {
-	case "":
-		return 0, errors.New("view: seat is missing; want a seat's number, or null for a spectator")
-	case "null":
-		return Spectator, nil
+	s := ViewSource{Options: Options{}, fields: map[string]json.RawMessage{}}
+	for _, f := range list {
+		s.fields[f.Name] = f.Value
 	}
-	if json.Unmarshal(s.Seat, &seat) != nil || seat < 0 {
-		return 0, fmt.Errorf("view: seat: want a seat's number, or null for a spectator, not %s", Quote(string(s.Seat)))
+	var of string
+	if raw, ok := s.fields["game"]; ok && (json.Unmarshal(raw, &of) != nil || of != name) {
+		return s, fmt.Errorf("view: game: want %s, not %s", name, Quote(string(raw)))
 	}
-	return seat, nil
+	if string(s.fields["seat"]) == "null" {
+		s.Seat = Spectator
+	} else if err := s.Read("seat", "a seat's number, or null for a spectator", &s.Seat); err != nil {
+		return s, err
+	} else if s.Seat < 0 {
+		return s, fmt.Errorf("view: seat: want a seat's number, or null for a spectator, not %d", s.Seat)
+	}
+	if err := s.Read("players", "a number", &s.Players); err != nil {
+		return s, err
+	}
+	if raw, ok := s.fields["options"]; ok {
+		if err := s.Options.UnmarshalJSON(raw); err != nil {
+			return s, fmt.Errorf("view: %w", err)
+		}
+	}
+	return s, s.Read("events", "a list of strings", &s.Events)
+}
+
+// Has reports whether there is a field of that name.
+func (s ViewSource) Has(name string) bool {
+	_, ok := s.fields[name]
+	return ok
+}
+
+// Read reads a field that must be there into what a pointer points to; want says
+// what it should be, for the error.
+func (s ViewSource) Read(name, want string, into any) error {
+	raw, ok := s.fields[name]
+	if !ok {
+		return fmt.Errorf("view: %s is missing; want %s", name, want)
+	}
+	if string(raw) == "null" || json.Unmarshal(raw, into) != nil {
+		return fmt.Errorf("view: %s: want %s, not %s", name, want, Quote(string(raw)))
+	}
+	return nil
 }

@@ -181,7 +181,7 @@ func TestOptionsThatAreNoneAreRefused(t *testing.T) {
 		{"texas", `{"target":null}`, "options: target: want a whole number or a string, not null"},
 		{"texas", `{"target":true}`, "options: target: want a whole number or a string, not true"},
 		{"texas", `{"target":[15]}`, "options: target: want a whole number or a string, not [15]"},
-		{"texas", `{"target":20,"target":20}`, "options: target is given twice"},
+		{"texas", `{"target":20,"target":20}`, "options: the field target is given twice"},
 		{"texas", `{"Target":20}`, "Target: there is no such option; this game has hands, rules, target"},
 		{"texas", `{"first":0}`, "first: there is no such option; this game has hands, rules, target"},
 		{"texas", `{"hands":0}`, "hands=0: " + hands},

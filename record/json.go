@@ -84,6 +84,9 @@ func (r *Reader) Read() (*Record, error) {
 	case errors.Is(err, ErrTooLarge):
 		r.err = ErrTooLarge
 		return nil, r.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		r.err = fmt.Errorf("record: %w", game.ErrCutOff)
+		return nil, r.err
 	case err != nil:
 		r.err = fmt.Errorf("record: %w", err)
 		return nil, r.err
@@ -112,15 +115,15 @@ func (c *cappedReader) Read(p []byte) (int, error) {
 
 // UnmarshalJSON reads a record. It does not replay the events.
 func (r *Record) UnmarshalJSON(data []byte) error {
-	fields, err := fieldsOf(data)
+	fields, err := game.Fields(data, `{"format":"`+Format+`", ...}`)
 	if err != nil {
-		return err
+		return fmt.Errorf("record: %w", err)
 	}
 	known := map[string]json.RawMessage{}
 	var rec Record
 	for _, f := range fields {
-		if slices.Contains(knownFields, f.name) {
-			known[f.name] = f.value
+		if slices.Contains(knownFields, f.Name) {
+			known[f.Name] = f.Value
 		} else {
 			rec.extra = append(rec.extra, f)
 		}
@@ -152,37 +155,6 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	}
 	*r = rec
 	return nil
-}
-
-// fieldsOf splits an object into its fields. Names are told apart by case, and
-// none may come twice: encoding/json alone would take the last of "game" and
-// "Game".
-func fieldsOf(data []byte) ([]field, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
-		return nil, fmt.Errorf(`record: want an object {"format":"%s", ...}, not %s`, Format, game.Quote(string(data)))
-	}
-	var fields []field
-	names := map[string]bool{}
-	for dec.More() {
-		tok, err := dec.Token()
-		if err != nil {
-			return nil, fmt.Errorf("record: %w", err)
-		}
-		f := field{name: tok.(string)} // an object's names are strings, says the decoder
-		if names[f.name] {
-			return nil, fmt.Errorf("record: the field %s is given twice", game.Quote(f.name))
-		}
-		names[f.name] = true
-		if err := dec.Decode(&f.value); err != nil {
-			return nil, fmt.Errorf("record: %s: %w", game.Quote(f.name), err)
-		}
-		fields = append(fields, f)
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	return fields, nil
 }
 
 // events reads the list of events.
@@ -227,7 +199,10 @@ func bad(name, want string, got json.RawMessage) error {
 
 // MarshalJSON writes the record on one line: the known fields in NOTATION.md's
 // order, then the others in the order in which they were read or set.
-func (r *Record) MarshalJSON() ([]byte, error) {
+func (r Record) MarshalJSON() ([]byte, error) {
+	if r.rules == nil {
+		return nil, errors.New("record: a zero Record is no game; make one with New, Of, Parse or Read")
+	}
 	events := r.events
 	if events == nil {
 		events = []string{}
@@ -246,7 +221,7 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 		fields = append(fields, struct {
 			name  string
 			value any
-		}{f.name, f.value})
+		}{f.Name, f.Value})
 	}
 	line := []byte{'{'}
 	for i, f := range fields {

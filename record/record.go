@@ -24,13 +24,7 @@ type Record struct {
 	players int
 	options game.Options
 	events  []string
-	extra   []field
-}
-
-// field is a field that this package does not know and keeps.
-type field struct {
-	name  string
-	value json.RawMessage
+	extra   []game.Field // fields that this package does not know and keeps
 }
 
 // New returns a record without events. What the rules do not know is refused with
@@ -70,8 +64,8 @@ func (r *Record) Append(event string) { r.events = append(r.events, event) }
 // the record has it. The value is not to be changed.
 func (r *Record) Field(name string) (json.RawMessage, bool) {
 	for _, f := range r.extra {
-		if f.name == name {
-			return f.value, true
+		if f.Name == name {
+			return f.Value, true
 		}
 	}
 	return nil, false
@@ -88,12 +82,12 @@ func (r *Record) SetField(name string, value any) error {
 		return fmt.Errorf("record: %s: %w", name, err)
 	}
 	for i, f := range r.extra {
-		if f.name == name {
-			r.extra[i].value = raw
+		if f.Name == name {
+			r.extra[i].Value = raw
 			return nil
 		}
 	}
-	r.extra = append(r.extra, field{name, raw})
+	r.extra = append(r.extra, game.Field{Name: name, Value: raw})
 	return nil
 }
 

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/record"
 )
 
@@ -71,10 +71,10 @@ func TestWhatIsNoRecordIsRefusedAndSaysWhy(t *testing.T) {
 		{with(events, `"events":["start 0",7]`), "record: event 2: want a string, not 7"},
 		{with(events, `"events":["start 0","stack K",["stack A"]]`), `record: event 3: want a string, not ["stack A"]`},
 
-		{`[` + small + `]`, `record: want an object {"format":"saloon-record/1", ...}, not [{"format":"saloon-record/1","game":"raincheck","players":2,... (124 bytes)`},
-		{`7`, `record: want an object {"format":"saloon-record/1", ...}, not 7`},
-		{`null`, `record: want an object {"format":"saloon-record/1", ...}, not null`},
-		{`"text"`, `record: want an object {"format":"saloon-record/1", ...}, not "text"`},
+		{`[` + small + `]`, `record: want an object such as {"format":"saloon-record/1", ...}, not [{"format":"saloon-record/1","game":"raincheck","players":2,... (124 bytes)`},
+		{`7`, `record: want an object such as {"format":"saloon-record/1", ...}, not 7`},
+		{`null`, `record: want an object such as {"format":"saloon-record/1", ...}, not null`},
+		{`"text"`, `record: want an object such as {"format":"saloon-record/1", ...}, not "text"`},
 		{`{}`, `record: format is missing; want "saloon-record/1"`},
 
 		{``, `record: the input is empty; want {"format":"saloon-record/1", ...}`},
@@ -84,7 +84,7 @@ func TestWhatIsNoRecordIsRefusedAndSaysWhy(t *testing.T) {
 		{small + " x", "after the first record: record: invalid character 'x' looking for beginning of value"},
 		{small + "}", "after the first record: record: invalid character '}' looking for beginning of value"},
 		{small + "\x00", `after the first record: record: invalid character '\x00' looking for beginning of value`},
-		{small + " {", "after the first record: record: unexpected EOF"},
+		{small + " {", "after the first record: record: the JSON ends in the middle"},
 		{small + " {}", `after the first record: record: format is missing; want "saloon-record/1"`},
 		{"\ufeff" + small, "record: invalid character 'ï' looking for beginning of value"},
 		{with(events, `"events":["start 0",]`), "record: invalid character ']' looking for beginning of value"},
@@ -134,7 +134,7 @@ func TestARecordCutShortAnywhereIsRefused(t *testing.T) {
 			}
 			if n > 0 {
 				_, err := record.Read(iotest.DataErrReader(strings.NewReader(text[:n])))
-				if !errors.Is(err, io.ErrUnexpectedEOF) {
+				if !errors.Is(err, game.ErrCutOff) {
 					t.Errorf("%q: the error is %v", text[:n], err)
 				}
 			}

@@ -134,7 +134,7 @@ func TestInputWithoutEndIsRefusedAfterABoundedPart(t *testing.T) {
 		"nested in a field": {`{"a":`, "[", "record: invalid character '[' exceeded max depth", 64 * kib},
 		"nested objects":    {`{"a":`, "{", "record: invalid character '{' looking for beginning of object key string", 64 * kib},
 		"blanks":            {"", " ", record.ErrTooLarge.Error(), most},
-		"quotation marks":   {"", `"`, `record: want an object {"format":"saloon-record/1", ...}, not ""`, 64 * kib},
+		"quotation marks":   {"", `"`, `record: want an object such as {"format":"saloon-record/1", ...}, not ""`, 64 * kib},
 		"an endless string": {`{"format":"`, "x", record.ErrTooLarge.Error(), most},
 	} {
 		in := &endless{head: c.head, fill: strings.Repeat(c.fill, 64*kib)}

@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,48 +29,78 @@ func TestAGameIsFoundByItsNameAndNoOtherIs(t *testing.T) {
 }
 
 func TestEveryFieldOfAViewAndEveryOptionIsDocumented(t *testing.T) {
-	read := func(path string) string {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	views, notation := read("../../docs/views.md"), read("../../docs/NOTATION.md")
+	views, notation := page(t, "views.md"), page(t, "NOTATION.md")
 	for _, rules := range catalog.All() {
-		least, _ := rules.Seats()
-		v, err := rules.NewView(least, nil, game.Spectator)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var fields map[string]json.RawMessage
-		if err := json.Unmarshal(data, &fields); err != nil {
-			t.Fatal(err)
-		}
-		for name, value := range fields {
-			// An object's fields are named as known.owned.
-			var inner map[string]json.RawMessage
-			if name != "options" && json.Unmarshal(value, &inner) == nil && inner != nil {
-				for field := range inner {
-					mentioned(t, views, name+"."+field)
-				}
-				continue
+		for _, name := range fieldNames(t, spectatorsJSON(t, rules)) {
+			if !strings.Contains(views, "`"+name+"`") {
+				t.Errorf("%s: the field %s of a view is documented nowhere", rules.Name(), name)
 			}
-			mentioned(t, views, name)
 		}
 		for _, o := range rules.Options() {
-			mentioned(t, notation, o.Name)
+			if !strings.Contains(notation, "`"+o.Name+"`") {
+				t.Errorf("%s: the option %s is documented nowhere", rules.Name(), o.Name)
+			}
 		}
 	}
 }
 
-func mentioned(t *testing.T, page, name string) {
+// page is the text of a page of the docs.
+func page(t *testing.T, name string) string {
 	t.Helper()
-	if !strings.Contains(page, "`"+name+"`") {
-		t.Errorf("%s is documented nowhere", name)
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+	if err != nil {
+		t.Fatal(err)
 	}
+	return string(text)
+}
+
+// spectatorsJSON is the spectators' view after a game's first event.
+func spectatorsJSON(t *testing.T, rules game.Rules) []byte {
+	t.Helper()
+	least, _ := rules.Seats()
+	m, err := game.NewMatch(rules, least, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := make([]uint8, m.State().Draw().Take) // the first of all draws
+	for i := range draw {
+		draw[i] = uint8(i)
+	}
+	if err := m.Apply(m.State().Outcome(draw)); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(m.View(game.Spectator))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// fieldNames are the names that the docs have for a view's fields: an object's are
+// named as known.owned, and those of objects in a list stand by themselves beside
+// the list's.
+func fieldNames(t *testing.T, view []byte) []string {
+	t.Helper()
+	fields, err := game.Fields(view, "{...}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range fields {
+		if inner, err := game.Fields(f.Value, "{...}"); err == nil && f.Name != "options" {
+			for _, g := range inner {
+				names = append(names, f.Name+"."+g.Name)
+			}
+			continue
+		}
+		names = append(names, f.Name)
+		var list []json.RawMessage
+		if json.Unmarshal(f.Value, &list) == nil && len(list) > 0 {
+			inner, _ := game.Fields(list[0], "{...}") // none if it is no object
+			for _, g := range inner {
+				names = append(names, g.Name)
+			}
+		}
+	}
+	return names
 }

@@ -33,6 +33,7 @@ type bent struct {
 
 	viewTurn    func(v game.View) game.Turn
 	viewLegal   func(v game.View) []game.Move
+	viewCheck   func(v game.View, event string) error
 	viewEvents  func(v *view) []string
 	viewOptions func(v game.View) game.Options
 	observe     func(v *view, told string, next game.Turn) error
@@ -213,6 +214,13 @@ func (v *view) Legal(dst []game.Move) []game.Move {
 		return append(dst, v.bent.viewLegal(v.View)...)
 	}
 	return v.View.Legal(dst)
+}
+
+func (v *view) Check(event string) error {
+	if v.bent.viewCheck != nil {
+		return v.bent.viewCheck(v.View, event)
+	}
+	return v.View.Check(event)
 }
 
 func (v *view) Events() []string {

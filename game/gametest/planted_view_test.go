@@ -26,6 +26,21 @@ func TestTheBatteryReportsViewsThatDisagreeWithTheState(t *testing.T) {
 			}
 			return []game.Move{pass, bet}
 		}}},
+		{"a move that is not legal", check, `"", checked by the view`, bent{viewCheck: func(v game.View, event string) error {
+			if event == "" {
+				return nil
+			}
+			return v.Check(event)
+		}}},
+		{"no legal move", check, "is refused by the view", bent{viewCheck: func(_ game.View, event string) error {
+			return &game.Error{What: event, Rule: "H3", Why: "no"}
+		}}},
+		{"a refusal that tells what another seat may do", check, "as what is legal", bent{viewCheck: func(v game.View, event string) error {
+			if int(v.Turn()) == v.Seat() {
+				return v.Check(event)
+			}
+			return &game.Error{What: event, Rule: "H3", Why: "no", Legal: []string{"bet"}}
+		}}},
 		{"an event forgotten", check, "the number of Events", bent{viewEvents: func(v *view) []string {
 			return v.View.Events()[min(1, v.Ply()):]
 		}}},

@@ -104,14 +104,16 @@ func writeView(out *bytes.Buffer, v game.View, shown *map[string]string) error {
 	if err != nil {
 		return err
 	}
-	names, fields, err := fieldsOf(data)
+	list, err := game.Fields(data, "{...}")
 	if err != nil {
 		return fmt.Errorf("the view that %s shown: %w", who(v.Seat()), err)
 	}
 	fmt.Fprintf(out, "view  %s:", place(v.Seat()))
-	for _, name := range names {
-		if was, ok := (*shown)[name]; name != "events" && (!ok || was != fields[name]) {
-			fmt.Fprintf(out, " %s=%s", name, fields[name])
+	fields := map[string]string{}
+	for _, f := range list {
+		fields[f.Name] = string(f.Value)
+		if was, ok := (*shown)[f.Name]; f.Name != "events" && (!ok || was != fields[f.Name]) {
+			fmt.Fprintf(out, " %s=%s", f.Name, fields[f.Name])
 		}
 	}
 	for name := range *shown {
@@ -122,28 +124,6 @@ func writeView(out *bytes.Buffer, v game.View, shown *map[string]string) error {
 	fmt.Fprintln(out)
 	*shown = fields
 	return nil
-}
-
-// fieldsOf splits a JSON object into its fields, and returns their names in their
-// order.
-func fieldsOf(data []byte) (names []string, fields map[string]string, err error) {
-	fields = map[string]string{}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	tok, err := dec.Token()
-	if err == nil && tok != json.Delim('{') {
-		err = fmt.Errorf("want a JSON object, not %s", data)
-	}
-	for err == nil && dec.More() {
-		var value json.RawMessage
-		tok, err = dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
-		name := fmt.Sprint(tok)
-		names = append(names, name)
-		fields[name] = string(value)
-	}
-	return names, fields, err
 }
 
 // Transcripts compares the Transcript of every record testdata/NAME.saloon.json,

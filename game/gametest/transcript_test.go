@@ -95,7 +95,7 @@ func TestATranscriptIsRefusedWhereItCannotTellAll(t *testing.T) {
 	}{
 		{"an event that breaks a rule", "event 2: show: H3", &bent{}, []string{"deal 1/2", "show"}},
 		{"a view without JSON", "no ink", as("", errors.New("no ink")), nil},
-		{"a view that is no object", "want a JSON object, not []", as("[]", nil), nil},
+		{"a view that is no object", "want an object such as {...}, not []", as("[]", nil), nil},
 		{"a view that is no JSON", "invalid character", as(`{"a":}`, nil), nil},
 		{"a view without a comma", "after object key:value pair", as(`{"a":1 "b"}`, nil), nil},
 		{"a view that loses a field", "has lost its field", &bent{marshal: func(*view) ([]byte, error) {

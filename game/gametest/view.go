@@ -95,9 +95,39 @@ func (b *battery) checkViews() (note string, err error) {
 					return m.fault("%s of the view that %s shown is %v, want %v", f.name, who(seat), f.got, f.want)
 				}
 			}
+			if err := m.checkCheck(v); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
+}
+
+// checkCheck checks that a view accepts its seat's legal moves and refuses all else
+// without a word of what only others may do.
+func (m *moment) checkCheck(v game.View) error {
+	legal := m.legalFor(v.Seat())
+	words := append(game.Words(m.state.Word, m.state.Legal(nil)), "", "nonsense", m.state.Last())
+	for n := range game.Move(32) {
+		words = append(words, m.state.Word(n))
+	}
+	for _, word := range words {
+		err := v.Check(word)
+		if slices.Contains(legal, word) {
+			if err != nil {
+				return m.fault("the legal %q is refused by the view that %s shown: %w", word, who(v.Seat()), err)
+			}
+			continue
+		}
+		why := badRefusal(err, game.Over, nil)
+		if len(legal) > 0 {
+			why = badRefusal(err, m.state.Turn(), legal)
+		}
+		if why != "" {
+			return m.fault("%q, checked by the view that %s shown, %s", word, who(v.Seat()), why)
+		}
+	}
+	return nil
 }
 
 // lastOf is the last of some events; "" if there is none.

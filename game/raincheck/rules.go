@@ -1,3 +1,5 @@
+//go:generate go test -run Transcripts . -update
+
 // Package raincheck is the game Showdown ("Raincheck") for 2 players, entire:
 // rules S1 to S20 of RULES.md, each named where it is enforced. State is the full
 // position, View what one seat may know.

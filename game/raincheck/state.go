@@ -8,8 +8,8 @@ import (
 )
 
 // State is the full position of a game, both hands, the stacks and the river
-// included. It is a plain value: assigning it copies it, and no method but Clone,
-// Last, Told and those that return lists or errors allocates. Make one with
+// included. It is a plain value: assigning it copies it, and no method but Clone
+// and those that return words, lists or errors allocates. Make one with
 // Rules.New.
 type State struct {
 	table

@@ -63,7 +63,7 @@ type table struct {
 	must   int8        // S4's option, or anybody
 	energy [seats]int8 // S2
 	owns   [seats]uint8
-	stack  [seats]uint8 // cards on the stacks, flipped ones not counted
+	stack  [seats]uint8 // cards on the stacks, flipped ones not counted (S3: public)
 	put    [seats]uint8 // cards that were on the stacks when the bets began
 	river  uint8        // cards in the river, flipped ones not counted
 	bet    uint8

@@ -113,6 +113,25 @@ func (v *View) Legal(dst []game.Move) []game.Move {
 	return appendMoves(dst, v.table.options(v.held))
 }
 
+// Check implements game.View.
+func (v *View) Check(event string) error {
+	m, ok := ParseMove(event)
+	if !ok {
+		m = noMove
+	}
+	rule := map[Phase]string{Stacking: "S5", Betting: "S9", Flipping: "S10"}[v.phase]
+	switch {
+	case !v.mine() && v.turn >= 0:
+		return &game.Error{What: event, Rule: rule, Why: fmt.Sprintf("it is not your turn but that of seat %d", v.turn)}
+	case !v.mine():
+		return v.refusal(event, m, 0, nil)
+	case slices.Contains(v.Legal(nil), m):
+		return nil
+	default:
+		return v.refusal(event, m, v.held, v.expected())
+	}
+}
+
 // Observe implements game.View.
 func (v *View) Observe(told string, next game.Turn) error {
 	was := *v

@@ -105,16 +105,12 @@ func (v *View) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements game.View. It needs seat, players, options and events
 // only.
 func (v *View) UnmarshalJSON(data []byte) error {
-	var j game.ViewSource
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("raincheck view: %w", err)
-	}
-	seat, err := j.Check("raincheck")
+	j, err := game.ReadViewSource("raincheck", data)
 	if err != nil {
 		return err
 	}
 	fresh := &View{}
-	if err := fresh.reset(j.Players, j.Options, seat); err != nil {
+	if err := fresh.reset(j.Players, j.Options, j.Seat); err != nil {
 		return err
 	}
 	for i, told := range j.Events {

@@ -30,7 +30,7 @@ const (
 // Cards in the whole deck.
 const deckSize = 60
 
-// suit is what T1 says of a color.
+// suits is what T1 says of each color.
 var suits = [colors]struct {
 	name   string
 	symbol string
@@ -103,10 +103,21 @@ func (c Card) Top() bool { return tops.Has(c) }
 func (c Card) String() string { return strconv.Itoa(c.Number()) }
 
 // String is the color's name: "black".
-func (c Color) String() string { return suits[c].name }
+func (c Color) String() string {
+	if c >= colors {
+		return "color " + strconv.Itoa(int(c))
+	}
+	return suits[c].name
+}
 
-// Symbol is the name of what is drawn on the color's cards: "colt".
-func (c Color) Symbol() string { return suits[c].symbol }
+// Symbol is the name of what is drawn on the color's cards: "colt"; empty for what
+// is no color.
+func (c Color) Symbol() string {
+	if c >= colors {
+		return ""
+	}
+	return suits[c].symbol
+}
 
 // Cards is the set of all cards of the color.
 func (c Color) Cards() Set { return ofColor[c] }

@@ -1,3 +1,5 @@
+//go:generate go test -run Transcripts . -update
+
 // Package texas is the game Texas Showdown by Mark Major, 3 to 6 players, entire:
 // rules T1 to T17 of RULES.md, each named where it is enforced. State is the full
 // position, View what one seat may know.
@@ -63,8 +65,8 @@ func target(players int) int {
 	}
 }
 
-// HandSize is how many cards each seat is dealt (T3).
-func HandSize(players int) int { return Deck(players).Len() / players }
+// HandSize is how many cards each seat is dealt (T3), for 3 to 6 players.
+func HandSize(players int) int { return Deck(players).Len() / max(players, 1) }
 
 // Check implements game.Rules.
 func (r Rules) Check(players int, options game.Options) (game.Options, error) {

@@ -9,8 +9,8 @@ import (
 )
 
 // State is the full position of a game, everybody's hand included. It is a plain
-// value: assigning it copies it, and no method but Clone, Last, Told and those
-// that return lists or errors allocates. Make one with Rules.New.
+// value: assigning it copies it, and no method but Clone and those that
+// return words, lists or errors allocates. Make one with Rules.New.
 type State struct {
 	table
 	legal Set       // cards that the seat on turn may play; empty if it plays none

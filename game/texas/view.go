@@ -123,6 +123,26 @@ func (v *View) Legal(dst []game.Move) []game.Move {
 	return dst
 }
 
+// Check implements game.View.
+func (v *View) Check(event string) error {
+	m, ok := ParseMove(event)
+	if !ok {
+		m = noMove
+	}
+	switch {
+	case !v.mine() && v.turn >= 0:
+		return &game.Error{What: event, Rule: "T4", Why: fmt.Sprintf("it is not your turn but that of seat %d", v.turn)}
+	case !v.mine():
+		e := v.refusal(event, m, 0, nil)
+		e.Legal = nil // a deal is not for a seat to make
+		return e
+	case slices.Contains(v.Legal(nil), m):
+		return nil
+	default:
+		return v.refusal(event, m, v.hand, v.legalWords())
+	}
+}
+
 // Observe implements game.View.
 func (v *View) Observe(told string, next game.Turn) error {
 	was := *v

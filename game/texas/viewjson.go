@@ -2,7 +2,6 @@ package texas
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/saloon-games/saloon/game"
@@ -74,26 +73,22 @@ func (v *View) MarshalJSON() ([]byte, error) {
 // the decision to be the looking seat's, and finds them by the seat's own cards;
 // a spectator's JSON must have them.
 func (v *View) UnmarshalJSON(data []byte) error {
-	var j struct {
-		game.ViewSource
-		Openers []int `json:"openers"`
-	}
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("texas view: %w", err)
-	}
-	seat, err := j.Check("texas")
+	j, err := game.ReadViewSource("texas", data)
 	if err != nil {
 		return err
 	}
+	var openers []int
+	if j.Has("openers") || j.Seat == game.Spectator {
+		if err := j.Read("openers", "a list of the seats that opened the hands", &openers); err != nil {
+			return err
+		}
+	}
 	fresh := &View{}
-	if err := fresh.reset(j.Players, j.Options, seat); err != nil {
+	if err := fresh.reset(j.Players, j.Options, j.Seat); err != nil {
 		return err
 	}
-	if seat == game.Spectator && j.Openers == nil && len(j.Events) > 0 {
-		return errors.New("texas view: openers is missing, which a spectator's view must have")
-	}
 	for i, told := range j.Events {
-		if err := fresh.observeFrom(j.Events[i:], j.Openers); err != nil {
+		if err := fresh.observeFrom(j.Events[i:], openers); err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
 		}
 		fresh.events = append(fresh.events, told)

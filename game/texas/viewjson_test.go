@@ -118,7 +118,7 @@ func TestTheJSONOfAViewAtTheEndHasTheWinners(t *testing.T) {
 
 // request is a policy request in BOTS.md's form: what a seat has been told.
 func request(players, seat int, options string, events []string) string {
-	list, _ := json.Marshal(events) // strings always marshal
+	list, _ := json.Marshal(append([]string{}, events...)) // strings always marshal
 	return fmt.Sprintf(`{"seat":%d,"players":%d,"options":%s,"events":%s}`, seat, players, options, list)
 }
 
@@ -259,22 +259,22 @@ func TestAViewsJSONThatCannotBeIsRefused(t *testing.T) {
 	const hand = "21,22,23,24,25,26,27,28,29,51,52,53,54,55,56"
 	const told = `"deal ?/` + hand + `/?"`
 	tests := []struct{ name, text, want string }{
-		{"nothing", ``, "texas view: unexpected end of JSON input"},
-		{"half", `{"seat":1`, "texas view: unexpected end of JSON input"},
-		{"a list", `[]`, "texas view: json: cannot unmarshal array into Go value of type struct"},
-		{"null", `null`, `view: seat is missing; want a seat's number, or null for a spectator`},
+		{"nothing", ``, `view: want an object such as {"seat":0, ...}, not ""`},
+		{"half", `{"seat":1`, "view: the JSON ends in the middle"},
+		{"a list", `[]`, `view: want an object such as {"seat":0, ...}, not []`},
+		{"null", `null`, `view: want an object such as {"seat":0, ...}, not null`},
 		{"no seat", `{"players":3,"events":[]}`, `view: seat is missing; want a seat's number, or null for a spectator`},
 		{"a seat in words", `{"seat":"1","players":3}`, `view: seat: want a seat's number, or null for a spectator, not "1"`},
 		{"half a seat", `{"seat":1.5,"players":3}`, `view: seat: want a seat's number, or null for a spectator, not 1.5`},
 		{"a negative seat", `{"seat":-1,"players":3}`, `view: seat: want a seat's number, or null for a spectator, not -1`},
-		{"a seat too many", `{"seat":3,"players":3}`, "seat=3: T4: the seats are 0 to 2"},
-		{"no players", `{"seat":1}`, "players=0: T3: Texas Showdown is for 3, 4, 5 or 6 players"},
-		{"two players", `{"seat":1,"players":2}`, "players=2: T3: Texas Showdown is for 3, 4, 5 or 6 players"},
-		{"another game", `{"game":"raincheck","seat":1,"players":2}`, "view: want a view of texas, not of raincheck"},
-		{"an option out of range", `{"seat":1,"players":3,"options":{"target":0}}`, "target=0: T15: want a whole number from 1 to 200"},
-		{"another game's option", `{"seat":1,"players":3,"options":{"first":0}}`, "first: there is no such option; this game has hands, rules, target"},
-		{"an option in half", `{"seat":1,"players":3,"options":{"target":20.5}}`, "texas view: options: target: want a whole number or a string, not 20.5"},
-		{"events that are none", `{"seat":1,"players":3,"events":[1]}`, "texas view: json: cannot unmarshal number into Go struct field"},
+		{"a seat too many", `{"seat":3,"players":3,"events":[]}`, "seat=3: T4: the seats are 0 to 2"},
+		{"no players", `{"seat":1}`, "view: players is missing; want a number"},
+		{"two players", `{"seat":1,"players":2,"events":[]}`, "players=2: T3: Texas Showdown is for 3, 4, 5 or 6 players"},
+		{"another game", `{"game":"raincheck","seat":1,"players":2}`, `view: game: want texas, not "raincheck"`},
+		{"an option out of range", `{"seat":1,"players":3,"options":{"target":0},"events":[]}`, "target=0: T15: want a whole number from 1 to 200"},
+		{"another game's option", `{"seat":1,"players":3,"options":{"first":0},"events":[]}`, "first: there is no such option; this game has hands, rules, target"},
+		{"an option in half", `{"seat":1,"players":3,"options":{"target":20.5}}`, "view: options: target: want a whole number or a string, not 20.5"},
+		{"events that are none", `{"seat":1,"players":3,"events":[1]}`, "view: events: want a list of strings, not [1]"},
 		{"no deal", `{"seat":1,"players":3,"events":["play 11"]}`, "event 1: play 11: T3: the cards must be dealt first; legal: deal"},
 		{"a full deal", `{"seat":1,"players":3,"events":["deal 1/` + hand + `/2"]}`, "event 1: deal 1/" + hand + "/2: T3: the hand of seat 0 must be hidden as ?; legal: deal"},
 		{"another seat's deal", `{"seat":0,"players":3,"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T3: the hand of seat 0 must be shown; legal: deal"},
@@ -288,7 +288,7 @@ func TestAViewsJSONThatCannotBeIsRefused(t *testing.T) {
 		{"an opener from afar", `{"seat":1,"players":3,"openers":[1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not seat 6; legal: deal"},
 		{"chance for an opener", `{"seat":1,"players":3,"openers":[-1],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not chance; legal: deal"},
 		{"nobody for an opener", `{"seat":1,"players":3,"openers":[-1000000],"events":[` + told + `]}`, "event 1: deal ?/" + hand + "/?: T5: one of the seats 0 to 2 opens the first trick, not over; legal: deal"},
-		{"a spectator without openers", `{"seat":null,"players":3,"events":["deal ?/?/?"]}`, "texas view: openers is missing, which a spectator's view must have"},
+		{"a spectator without openers", `{"seat":null,"players":3,"events":["deal ?/?/?"]}`, "view: openers is missing; want a list of the seats that opened the hands"},
 		{"an event after the end of the trick", `{"seat":1,"players":3,"events":[` + told + `,"play 11","play 21","play 31","opener 1"]}`, "event 5: opener 1: T10: nobody names an opener now; seat 2 is to play a card"},
 	}
 	for _, test := range tests {

@@ -110,7 +110,7 @@ func (t *table) legal(dst []game.Move) []game.Move {
 }
 
 // refuse says why an event cannot happen now.
-func (t *table) refuse(event string) error {
+func (t *table) refuse(event string) *game.Error {
 	e := &game.Error{What: event, Legal: game.Words(t.Word, t.legal(nil))}
 	switch {
 	case t.turn == game.Over:

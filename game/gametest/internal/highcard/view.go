@@ -55,6 +55,20 @@ func (v *View) Legal(dst []game.Move) []game.Move {
 	return v.legal(dst)
 }
 
+// Check implements game.View.
+func (v *View) Check(event string) error {
+	if seat, ok := v.turn.Seat(); ok && seat != v.seat {
+		return &game.Error{What: event, Rule: "H3", Why: fmt.Sprintf("it is not your turn but that of seat %d", seat)}
+	}
+	legal := game.Words(v.Word, v.Legal(nil))
+	if slices.Contains(legal, event) {
+		return nil
+	}
+	e := v.refuse(event)
+	e.Legal = legal
+	return e
+}
+
 // Observe implements game.View.
 func (v *View) Observe(told string, next game.Turn) error {
 	was := *v
@@ -159,16 +173,12 @@ func (v *View) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements game.View. It needs seat, players, options and events
 // only.
 func (v *View) UnmarshalJSON(data []byte) error {
-	var j game.ViewSource
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("highcard view: %w", err)
-	}
-	seat, err := j.Check("highcard")
+	j, err := game.ReadViewSource("highcard", data)
 	if err != nil {
 		return err
 	}
 	fresh := &View{}
-	if err := fresh.reset(j.Players, j.Options, seat); err != nil {
+	if err := fresh.reset(j.Players, j.Options, j.Seat); err != nil {
 		return err
 	}
 	for i, told := range j.Events {
