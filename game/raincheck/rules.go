@@ -81,7 +81,7 @@ func (r Rules) table(players int, options game.Options) (table, game.Options, er
 		turn:   game.Chance,
 		phase:  Starting,
 		must:   anybody,
-		energy: [seats]int8{fullEnergy, fullEnergy},
+		energy: [seats]int8{FullEnergy, FullEnergy},
 		owns:   [seats]uint8{kinds, kinds},
 		bettor: nobody,
 		loser:  nobody,

@@ -9,9 +9,9 @@ import (
 
 // Energy at the start and at most, and what cards do to it (S2, S12).
 const (
-	fullEnergy   = 10
-	beartrapCost = 3
-	batteryGain  = 1
+	FullEnergy   = 10
+	BeartrapCost = 3
+	BatteryGain  = 1
 )
 
 // Phase is where in a round the game is, as NOTATION.md names it.
@@ -176,14 +176,14 @@ func (t *table) flip(from Source, c Card) {
 		t.endFlipping(int(seat)) // S14: also on the very last flip
 		return
 	case Beartrap:
-		t.energy[seat] = max(t.energy[seat]-beartrapCost, 0)
+		t.energy[seat] = max(t.energy[seat]-BeartrapCost, 0)
 		if t.energy[seat] == 0 { // S13, before S14
 			t.endFlipping(int(seat))
 			t.phase, t.turn = Over, game.Over
 			return
 		}
 	case Battery:
-		t.energy[seat] = min(t.energy[seat]+batteryGain, fullEnergy)
+		t.energy[seat] = min(t.energy[seat]+BatteryGain, FullEnergy)
 	}
 	if t.flips == t.bet { // S14
 		t.endFlipping(int(seat) ^ 1)

@@ -184,12 +184,14 @@ type Played struct {
 
 // Trick returns the trick in progress in order of play; empty from the moment
 // the last seat has played.
-func (t *table) Trick() []Played {
-	plays := make([]Played, t.played)
-	for i := range plays {
-		plays[i] = Played{(int(t.opener) + i) % int(t.seats), t.trick[i]}
+func (t *table) Trick() []Played { return t.AppendTrick(make([]Played, 0, mostSeats)) }
+
+// AppendTrick appends the trick in progress to dst, as Trick returns it.
+func (t *table) AppendTrick(dst []Played) []Played {
+	for i, c := range t.trick[:t.played&7] {
+		dst = append(dst, Played{(int(t.opener) + i) % int(t.seats), c})
 	}
-	return plays
+	return dst
 }
 
 // Winning returns the play that would take the trick in progress as it stands
