@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlitecodes "modernc.org/sqlite/lib"
+)
+
+const driverName = "sqlite"
+
+//go:embed migrations
+var migrations embed.FS
+
+// dsn names a file for the driver and sets up each connection to it. Every
+// pragma that we use is in here.
+func dsn(path string, opts Options, more ...string) string {
+	values := url.Values{}
+	// Another process may be writing: wait. Comes first, so that the rest waits too.
+	values.Set("_busy_timeout", strconv.FormatInt(opts.Busy.Milliseconds(), 10))
+	// Ours is a transaction that writes: say so at its start. One that begins to
+	// write in the middle cannot wait for its turn, it would fail.
+	values.Set("_txlock", "immediate")
+	// "x" that is no column must be an error, not the text x.
+	values.Set("_dqs", "0")
+	for _, pragma := range append([]string{
+		// A commit returns when it is on disk. NORMAL would return before, and a
+		// power cut could take the last commits with it.
+		"synchronous(FULL)",
+		// An event without its table is a bug of ours: let it be found. SQLite
+		// does not look unless told.
+		"foreign_keys(1)",
+		// No temporary files: one more disk that could be full.
+		"temp_store(MEMORY)",
+	}, more...) {
+		values.Add("_pragma", pragma)
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") { // C:/data
+		slashed = "/" + slashed
+	}
+	return "file:" + (&url.URL{Path: slashed}).EscapedPath() + "?" + values.Encode()
+}
+
+func writeDSN(path string, opts Options) string {
+	return dsn(path, opts,
+		// Readers go on while somebody writes, and a commit is one sync of one
+		// file instead of several of two. It is a property of the file, kept.
+		"journal_mode(WAL)",
+		// 16 MiB of pages stay in memory, so that the tables in play need no
+		// reading; the default is 2.
+		"cache_size(-16384)",
+		// If a long read has made the -wal file grow, cut it back to 64 MiB when
+		// it starts over.
+		"journal_size_limit(67108864)",
+	)
+}
+
+func readDSN(path string, opts Options) string {
+	// Not mode=ro: that could not make the -shm file when it opens first.
+	return dsn(path, opts, "query_only(1)") + "&mode=rw"
+}
+
+// prepare makes the file if there is none and brings its schema up to date.
+func prepare(ctx context.Context, path string, opts Options) (err error) {
+	// Never open a database that exists other than by SQLite: closing it would
+	// end the locks that this process has on it.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	switch {
+	case err == nil:
+		err = file.Close()
+	case errors.Is(err, fs.ErrExist):
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+
+	db, err := sql.Open(driverName, writeDSN(path, opts))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := again(ctx, func() error { return db.PingContext(ctx) }); err != nil {
+		return err
+	}
+	if err := migrate(ctx, db); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// migrator knows the migrations and which of them a database has had.
+func migrator(db *sql.DB) (*goose.Provider, error) {
+	folder, err := fs.Sub(migrations, "migrations/sqlite")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectSQLite3, db, folder, goose.WithDisableGlobalRegistry(true))
+}
+
+// migrate brings the schema up to date.
+func migrate(ctx context.Context, db *sql.DB) error {
+	provider, err := migrator(db)
+	if err != nil {
+		return err
+	}
+	if err := again(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
+		return err
+	}
+	current, known, err := provider.GetVersions(ctx)
+	if err != nil {
+		return err
+	}
+	if current > known {
+		return fmt.Errorf("the database has schema %d, and this program knows them up to %d; use a newer program", current, known)
+	}
+	return nil
+}
+
+// again tries once more, a few times, what fails when two processes set up one
+// new file together: a change of journal mode may not wait for the other, and a
+// migration that the other has just done fails and is rolled back.
+func again(ctx context.Context, f func() error) error {
+	var err error
+	for range 10 {
+		err = f()
+		switch code(err) {
+		case sqlitecodes.SQLITE_BUSY, sqlitecodes.SQLITE_CONSTRAINT, sqlitecodes.SQLITE_ERROR:
+			if ctx.Err() == nil {
+				continue
+			}
+		}
+		break
+	}
+	return err
+}
+
+// syncDir puts on disk that a file is in a directory.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" { // which does it by itself, and refuses to be told
+		return nil
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// blames reports whether an error comes from what one write asked for, and not
+// from the state of the disk or of the connection.
+func blames(err error) bool {
+	switch code(err) {
+	case sqlitecodes.SQLITE_CONSTRAINT, sqlitecodes.SQLITE_MISMATCH, sqlitecodes.SQLITE_TOOBIG, sqlitecodes.SQLITE_RANGE:
+		return true
+	}
+	return false
+}
+
+// code returns the kind of error that SQLite reported, 0 for others.
+func code(err error) int {
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
+		return failed.Code() & 0xff
+	}
+	return 0
+}

@@ -1,0 +1,226 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/saloon-games/saloon/internal/store"
+)
+
+func TestAnIDAndACodeBelongToOneTable(t *testing.T) {
+	s := fresh(t)
+	create(t, s, "id", entry(1, "", "first"))
+	for _, other := range []store.Table{{ID: "id", Code: "code"}, {ID: "other", Code: "code-id"}} {
+		if err := s.Create(t.Context(), other, []store.Entry{entry(1, "", "second")}); !errors.Is(err, store.ErrTaken) {
+			t.Errorf("%+v: %v", other, err)
+		}
+	}
+	if got := bodies(t, s, "id"); got != "first" {
+		t.Errorf("log is %q", got)
+	}
+}
+
+func TestAnAppend(t *testing.T) {
+	ctx := t.Context()
+	for _, test := range []struct {
+		name    string
+		id      string
+		after   int64
+		entries []store.Entry
+		want    error // nil: it is appended
+	}{
+		{"at the end of the log is accepted", "id", 2, []store.Entry{entry(3, "c", "three"), entry(4, "", "four")}, nil},
+		{"of nothing changes the head", "id", 2, nil, nil},
+		{"that has missed something is refused", "id", 1, []store.Entry{entry(3, "c", "three")}, &store.ConflictError{Seq: 2}},
+		{"beyond the end is refused", "id", 3, []store.Entry{entry(3, "c", "three")}, &store.ConflictError{Seq: 2}},
+		{"of nothing that has missed something is refused", "id", 1, nil, &store.ConflictError{Seq: 2}},
+		{"of a key again is refused", "id", 2, []store.Entry{entry(3, "", "three"), entry(4, "b", "four")}, &store.RepeatedError{Key: "b", Seq: 2}},
+		{"again is repeated rather than in conflict", "id", 0, []store.Entry{entry(1, "a", "one")}, &store.RepeatedError{Key: "a", Seq: 1}},
+		{"may have a key of another table", "id", 2, []store.Entry{entry(3, "x", "three")}, nil},
+		{"to no table is refused", "none", 0, []store.Entry{entry(1, "a", "one")}, store.ErrNotFound},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := fresh(t)
+			create(t, s, "other", entry(1, "x", "other's"))
+			check(t, s.Create(ctx, store.Table{ID: "id", Code: "c", Head: store.Head{Phase: "before", WakeAt: second(5)}},
+				[]store.Entry{entry(1, "a", "one"), entry(2, "b", "two")}))
+			if _, err := s.Claim(ctx, second(5), time.Hour, 1); err != nil {
+				t.Fatal(err)
+			}
+			before := table(t, s, "id")
+
+			head := store.Head{Phase: "after", Public: true, WakeAt: second(6), Summary: []byte("sum")}
+			err := s.Append(ctx, test.id, test.after, test.entries, head)
+
+			due, claimErr := s.Claim(ctx, second(6), time.Hour, 1)
+			check(t, claimErr)
+			after := table(t, s, "id")
+			if test.want != nil {
+				if !same(err, test.want) {
+					t.Errorf("error is %v, want %v", err, test.want)
+				}
+				if diff := cmp.Diff(before, after); diff != "" || bodies(t, s, "id") != "one two" || len(due) > 0 {
+					t.Errorf("something has changed: %s; log %q; due %q", diff, bodies(t, s, "id"), due)
+				}
+				return
+			}
+			check(t, err)
+			want := before
+			want.Head = head
+			wantBodies := "one two"
+			for _, e := range test.entries {
+				want.Seq, want.ActiveAt, wantBodies = want.Seq+1, e.At, wantBodies+" "+string(e.Body)
+			}
+			if diff := cmp.Diff(want, after); diff != "" {
+				t.Errorf("table (-want +got):\n%s", diff)
+			}
+			if got := bodies(t, s, "id"); got != wantBodies {
+				t.Errorf("log is %q, want %q", got, wantBodies)
+			}
+			if len(due) != 1 {
+				t.Error("the lease has not ended")
+			}
+		})
+	}
+}
+
+// same reports whether two refusals say the same.
+func same(got, want error) bool {
+	if want, ok := errors.AsType[*store.ConflictError](want); ok {
+		got, ok := errors.AsType[*store.ConflictError](got)
+		return ok && *got == *want
+	}
+	if want, ok := errors.AsType[*store.RepeatedError](want); ok {
+		got, ok := errors.AsType[*store.RepeatedError](got)
+		return ok && *got == *want
+	}
+	return errors.Is(got, want)
+}
+
+func TestRefusalsSayWhatToDo(t *testing.T) {
+	for want, err := range map[string]error{
+		"log is at 7; read it from there": &store.ConflictError{Seq: 7},
+		`entry 3 has the key "k" already`: &store.RepeatedError{Key: "k", Seq: 3},
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
+}
+
+func TestALogIsReadFromWhereOneIs(t *testing.T) {
+	s := fresh(t)
+	create(t, s, "id", entry(1, "", "a"), entry(2, "", "b"), entry(3, "", "c"))
+	create(t, s, "empty")
+	for after, want := range []int{3, 2, 1, 0, 0} {
+		got, err := s.Log(t.Context(), "id", int64(after))
+		check(t, err)
+		if len(got) != want || want > 0 && got[0].Seq != int64(after)+1 {
+			t.Errorf("after %d: %v", after, got)
+		}
+	}
+	if got, err := s.Log(t.Context(), "empty", 0); len(got) > 0 || err != nil {
+		t.Errorf("empty log: %v, %v", got, err)
+	}
+	for name, err := range map[string]error{
+		"log":   errorOf(s.Log(t.Context(), "none", 0)),
+		"table": errorOf(s.Table(t.Context(), "none")),
+		"code":  errorOf(s.ByCode(t.Context(), "none")),
+	} {
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s that is not there: %v", name, err)
+		}
+	}
+}
+
+func TestPublicTablesAreListedTheLastActiveFirst(t *testing.T) {
+	s := fresh(t)
+	ctx := t.Context()
+	list := func(limit int) string {
+		tables, err := s.Public(ctx, limit)
+		check(t, err)
+		var ids []string
+		for _, table := range tables {
+			ids = append(ids, table.ID)
+		}
+		return strings.Join(ids, " ")
+	}
+	public := store.Head{Public: true}
+	check(t, s.Create(ctx, store.Table{ID: "a", Code: "a", CreatedAt: second(1), Head: public}, nil))
+	check(t, s.Create(ctx, store.Table{ID: "b", Code: "b", CreatedAt: second(2)}, nil))
+	check(t, s.Create(ctx, store.Table{ID: "c", Code: "c", CreatedAt: second(3), Head: public}, nil))
+	if got := list(9); got != "c a" {
+		t.Errorf("at first: %q", got)
+	}
+	check(t, s.Append(ctx, "a", 0, []store.Entry{entry(4, "", "")}, public))
+	check(t, s.Append(ctx, "b", 0, []store.Entry{entry(5, "", "")}, public))
+	check(t, s.Append(ctx, "c", 0, []store.Entry{entry(6, "", "")}, store.Head{}))
+	for limit, want := range map[int]string{9: "b a", 1: "b", 0: "", -1: ""} {
+		if got := list(limit); got != want {
+			t.Errorf("%d of them: %q, want %q", limit, got, want)
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	s := fresh(t)
+	ctx := t.Context()
+	for id, wake := range map[string]time.Time{"never": {}, "at3": second(3), "at1": second(1), "at2": second(2)} {
+		check(t, s.Create(ctx, store.Table{ID: id, Code: id, Head: store.Head{WakeAt: wake}}, nil))
+	}
+	claim := func(now, lease, limit int, want ...string) {
+		t.Helper()
+		got, err := s.Claim(ctx, second(now), time.Duration(lease)*time.Second, limit)
+		check(t, err)
+		if !slices.Equal(got, want) {
+			t.Errorf("at %d: %q, want %q", now, got, want)
+		}
+	}
+	claim(0, 10, 9) // nothing is due
+	claim(2, 10, 1, "at1")
+	claim(2, 10, 9, "at2") // at1 is leased
+	claim(3, 10, 9, "at3")
+	claim(11, 10, 9)               // all are leased
+	claim(12, 1, 9, "at1", "at2")  // these leases have run out
+	claim(13, 10, 2, "at1", "at2") // and again
+	check(t, s.Append(ctx, "at2", 0, nil, store.Head{WakeAt: second(20)}))
+	check(t, s.Append(ctx, "at1", 0, nil, store.Head{}))
+	claim(14, 10, 9, "at3")
+	claim(20, 10, 9, "at2") // an append ended its lease
+	claim(99, 10, 9, "at3", "at2")
+
+	before := s.Stats().Commits
+	claim(100, 10, 9)
+	if s.Stats().Commits != before {
+		t.Error("a claim of nothing was written")
+	}
+}
+
+func TestASecretNeverChanges(t *testing.T) {
+	s := fresh(t)
+	ctx := t.Context()
+	create(t, s, "id")
+	check(t, s.PutSecret(ctx, "id", 1, []byte("one")))
+	check(t, s.PutSecret(ctx, "id", 2, []byte("two")))
+	if err := s.PutSecret(ctx, "id", 1, []byte("other")); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("the second for one game: %v", err)
+	}
+	if err := s.PutSecret(ctx, "none", 1, []byte("one")); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("for no table: %v", err)
+	}
+	for game, want := range map[int64]string{1: "one", 2: "two"} {
+		got, err := s.Secret(ctx, "id", game)
+		check(t, err)
+		if string(got) != want {
+			t.Errorf("game %d: %q", game, got)
+		}
+	}
+	if _, err := s.Secret(ctx, "id", 3); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("of a game that is not: %v", err)
+	}
+}
