@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/saloon-games/saloon/bot/thumb"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 )
@@ -31,6 +32,15 @@ var kinds = []struct {
 	make func(game.Rules, fair.Source) (Player, error)
 }{
 	{"random", func(_ game.Rules, src fair.Source) (Player, error) { return NewRandom(src), nil }},
+	{"thumb", newThumb},
+}
+
+func newThumb(rules game.Rules, src fair.Source) (Player, error) {
+	p, err := thumb.New(rules, src)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Names lists the names that New knows, the weakest player first.

@@ -12,13 +12,15 @@ import (
 	"github.com/saloon-games/saloon/game/catalog"
 )
 
-// tables is every game with every number of players.
-func tables(t *testing.T, f func(t *testing.T, rules game.Rules, players int)) {
+// tables is every bot at every game with every number of players.
+func tables(t *testing.T, f func(t *testing.T, name string, rules game.Rules, players int)) {
 	t.Helper()
-	for _, rules := range catalog.All() {
-		least, most := rules.Seats()
-		for players := least; players <= most; players++ {
-			t.Run(rules.Name()+" "+string(rune('0'+players)), func(t *testing.T) { f(t, rules, players) })
+	for _, name := range bot.Names() {
+		for _, rules := range catalog.All() {
+			least, most := rules.Seats()
+			for players := least; players <= most; players++ {
+				t.Run(name+" "+rules.Name()+" "+string(rune('0'+players)), func(t *testing.T) { f(t, name, rules, players) })
+			}
 		}
 	}
 }
@@ -32,24 +34,27 @@ func match(t *testing.T, rules game.Rules, players int) *game.Match {
 	return m
 }
 
-func seated(t *testing.T, rules game.Rules, players int, seed uint64) []bot.Player {
+func seated(t *testing.T, name string, rules game.Rules, players int, seed uint64) []bot.Player {
 	t.Helper()
 	var list []bot.Player
 	for seat := range players {
-		p, err := bot.New("random", rules, fair.NewRand(bot.SeatSeed(seed, seat)))
+		p, err := bot.New(name, rules, fair.NewRand(bot.SeatSeed(seed, seat)))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if p.Name() != name {
+			t.Errorf("the bot %s calls itself %s", name, p.Name())
 		}
 		list = append(list, p)
 	}
 	return list
 }
 
-func TestRandomPlayersPlayEveryGameToItsEnd(t *testing.T) {
-	tables(t, func(t *testing.T, rules game.Rules, players int) {
+func TestEveryBotPlaysEveryGameToItsEnd(t *testing.T) {
+	tables(t, func(t *testing.T, name string, rules game.Rules, players int) {
 		t.Helper()
 		m := match(t, rules, players)
-		if err := bot.Play(m, seated(t, rules, players, 1), fair.NewRand(1)); err != nil {
+		if err := bot.Play(m, seated(t, name, rules, players, 1), fair.NewRand(1)); err != nil {
 			t.Fatal(err)
 		}
 		if m.State().Turn() != game.Over || len(m.State().Winners()) == 0 {
@@ -62,12 +67,12 @@ func TestRandomPlayersPlayEveryGameToItsEnd(t *testing.T) {
 }
 
 func TestOneSeedMakesOneGame(t *testing.T) {
-	tables(t, func(t *testing.T, rules game.Rules, players int) {
+	tables(t, func(t *testing.T, name string, rules game.Rules, players int) {
 		t.Helper()
 		var games [3][]string
 		for i, seed := range []uint64{7, 7, 8} {
 			m := match(t, rules, players)
-			if err := bot.Play(m, seated(t, rules, players, seed), fair.NewRand(seed)); err != nil {
+			if err := bot.Play(m, seated(t, name, rules, players, seed), fair.NewRand(seed)); err != nil {
 				t.Fatal(err)
 			}
 			games[i] = m.Events()
@@ -86,7 +91,7 @@ func TestChanceDoesNotHangOnWhatPlayersDraw(t *testing.T) {
 	var deals [2]string
 	for i, seed := range []uint64{1, 2} {
 		m := match(t, rules, 4)
-		if err := bot.Play(m, seated(t, rules, 4, seed), fair.NewRand(5)); err != nil {
+		if err := bot.Play(m, seated(t, "random", rules, 4, seed), fair.NewRand(5)); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range m.Events()[1:] { // the second deal
@@ -156,7 +161,7 @@ func TestRandomRefusesToChooseWhenItIsNotOnTurn(t *testing.T) {
 
 func TestAnUnknownBotIsRefusedWithTheListOfThoseThereAre(t *testing.T) {
 	_, err := bot.New("genius", nil, nil)
-	if want := "there is no bot genius; there are: random"; err == nil || err.Error() != want {
+	if want := "there is no bot genius; there are: random, thumb"; err == nil || err.Error() != want {
 		t.Errorf("New = %v; want %s", err, want)
 	}
 }

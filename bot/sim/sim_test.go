@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 
 	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/bot/sim"
@@ -247,6 +248,93 @@ func TestAWriteThatFailsEndsTheRun(t *testing.T) {
 	})
 	if !errors.Is(err, errFull) {
 		t.Errorf("Run = %v; want the writer's error", err)
+	}
+}
+
+// halting is a game whose games after the last do not begin until released is
+// closed. It closes reached when one is to begin.
+type halting struct {
+	game.Rules
+	games, last       int
+	reached, released chan struct{}
+}
+
+func (h *halting) New(players int, options game.Options) (game.State, error) {
+	s, err := h.Rules.New(players, options)
+	return halted{s, h}, err
+}
+
+type halted struct {
+	game.State
+	rules *halting
+}
+
+func (h halted) Clone() game.State {
+	h.rules.games++
+	if h.rules.games == h.rules.last+1 {
+		close(h.rules.reached)
+	}
+	if h.rules.games > h.rules.last {
+		<-h.rules.released
+	}
+	return h.State.Clone()
+}
+
+// patient is a writer that first waits.
+type patient struct {
+	until chan struct{}
+	io.Writer
+}
+
+func (p patient) Write(data []byte) (int, error) {
+	<-p.until
+	return p.Writer.Write(data)
+}
+
+func TestNoWorkerPlaysOnWhenARunHasEnded(t *testing.T) {
+	for name, c := range map[string]struct {
+		records io.Writer
+		want    error
+	}{
+		"a cancelled run": {io.Discard, context.Canceled},
+		"a failed write":  {fullDisk{}, errFull},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				// One worker plays the first batch, and halts in the second.
+				rules := &halting{
+					Rules: rulesOf(t, "raincheck"), last: 64,
+					reached: make(chan struct{}), released: make(chan struct{}),
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				ended := make(chan error, 1)
+				go func() {
+					_, err := sim.Run(ctx, sim.Config{
+						Rules: rules, Players: 2, Games: 1000, Workers: 1,
+						Records:  patient{rules.reached, c.records},
+						Progress: func(int) { cancel() },
+					})
+					ended <- err
+				}()
+				synctest.Wait()
+				select {
+				case err := <-ended:
+					t.Errorf("Run = %v while a worker is in a game; want it to wait", err)
+				default:
+				}
+				close(rules.released)
+				synctest.Wait()
+				select {
+				case err := <-ended:
+					if !errors.Is(err, c.want) {
+						t.Errorf("Run = %v; want %v", err, c.want)
+					}
+				default:
+					t.Error("Run has not ended with its worker")
+				}
+			})
+		})
 	}
 }
 

@@ -5,23 +5,26 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/catalog"
+	"github.com/saloon-games/saloon/internal/term"
 )
 
 const overview = `Saloon: card games of the old West, for people and for programs.
 
-  saloon play texas            watch bots play Texas Showdown
-  saloon play raincheck        watch them play Showdown, two machines and a bluff
+  saloon play texas	watch bots play Texas Showdown
+  saloon play raincheck	watch two machines bluff at Showdown
 
-  saloon show FILE             tell a recorded game to a person
-  saloon new GAME              begin a record
-  saloon replay FILE           print the state that a record leads to, as JSON
-  saloon perft --depth N FILE  count the lines of play that can follow
-  saloon sim GAME -n N         play many random games and count
+  saloon show FILE	tell a recorded game to a person
+  saloon new GAME	begin a record
+  saloon replay FILE	print the state that a record leads to, as JSON
+  saloon perft --depth N FILE	count the lines of play that can follow
+  saloon sim GAME -n N	play many random games and count
 
 FILE is a record, *.saloon.json, or - for standard input. GAME is one of:
 
@@ -30,38 +33,88 @@ FILE is a record, *.saloon.json, or - for standard input. GAME is one of:
 `
 
 // overview prints what there is.
-func (a *app) overview() error {
-	_, err := fmt.Fprintf(a.out, overview, gameList("  "))
+func (a *app) overview() error { return a.explain(fmt.Sprintf(overview, gameList("  "))) }
+
+// explain prints a text that layout takes, as wide as the terminal allows.
+func (a *app) explain(text string) error {
+	width := min(term.NewScreen(a.out, term.Auto, a.environ).Width(), mostHelp)
+	_, err := io.WriteString(a.out, layout(text, width))
 	return output(err)
 }
 
-// gameList describes every game and its options, a line each.
+// help prints the help of the command that was chosen.
+func (a *app) help(_ kong.HelpOptions, ctx *kong.Context) error {
+	node := ctx.Selected()
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage: saloon %s\n\n%s\n\n%s\n\n", node.Summary(), node.Help, strings.TrimSpace(node.Detail))
+	if len(node.Positional) > 0 {
+		b.WriteString("Arguments:\n")
+		for _, arg := range node.Positional {
+			fmt.Fprintf(&b, "  %s\t%s\n", arg.Summary(), arg.Help)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("Flags:\n")
+	for _, group := range node.AllFlags(true) {
+		for _, f := range group {
+			short := "    "
+			if f.Short != 0 {
+				short = "-" + string(f.Short) + ", "
+			}
+			fmt.Fprintf(&b, "  %s%s\t%s\n", short, f.Summary(), f.Help)
+		}
+	}
+	return a.explain(b.String())
+}
+
+// helpVars are what the help of flags takes from the catalog.
+func helpVars() kong.Vars {
+	games := catalog.Names()
+	last := len(games) - 1
+	all := games[last]
+	if last > 0 {
+		all = strings.Join(games[:last], ", ") + " or " + all
+	}
+	var players []string
+	for _, r := range catalog.All() {
+		players = append(players, strconv.Itoa(usualPlayers(r))+" in "+r.Name())
+	}
+	return kong.Vars{"games": all, "players": strings.Join(players, ", ")}
+}
+
+// gameList describes every game, a row each.
 func gameList(indent string) string {
 	var b strings.Builder
 	for _, r := range catalog.All() {
-		least, most := r.Seats()
-		players := fmt.Sprintf("%d to %d players", least, most)
-		if least == most {
-			players = fmt.Sprintf("%d players", least)
-		}
-		fmt.Fprintf(&b, "%s%-10s %s, %s\n", indent, r.Name(), r.Title(), players)
+		fmt.Fprintf(&b, "%s%s\t%s, %s\n", indent, r.Name(), r.Title(), seats(r))
 	}
 	return b.String()
+}
+
+// seats says how many can play.
+func seats(r game.Rules) string {
+	least, most := r.Seats()
+	if least == most {
+		return fmt.Sprintf("%d players", least)
+	}
+	return fmt.Sprintf("%d to %d players", least, most)
 }
 
 // optionList describes the options of every game, as the detailed help of a
 // command has them.
 func optionList() string {
 	var b strings.Builder
-	b.WriteString("Games and their options:\n\n" + gameList("    "))
-	for _, r := range catalog.All() {
-		fmt.Fprintf(&b, "\n    %s\n", r.Title())
+	for i, r := range catalog.All() {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s, %s. Its options:\n", r.Name(), r.Title(), seats(r))
 		for _, o := range r.Options() {
 			value := fmt.Sprintf("%d to %d", o.Min, o.Max)
 			if len(o.Words) > 0 {
 				value = strings.Join(o.Words, ", ")
 			}
-			fmt.Fprintf(&b, "      %-18s %s\n", o.Name+" ("+value+")", o.Help)
+			fmt.Fprintf(&b, "  %s (%s)\t%s\n", o.Name, value, o.Help)
 		}
 	}
 	return b.String()
@@ -75,7 +128,7 @@ func (helpFlag) BeforeReset(ctx *kong.Context, a *app) error {
 	if ctx.Selected() == nil {
 		return done(a.overview())
 	}
-	return done(output(ctx.PrintUsage(false)))
+	return done(ctx.PrintUsage(false))
 }
 
 // versionFlag is --version.
@@ -114,10 +167,20 @@ func (c *helpCommand) Run(a *app, parser *kong.Kong) error {
 	if c.Command == "" || c.Command == "help" {
 		return a.overview()
 	}
-	for _, node := range parser.Model.Children {
-		if node.Name == c.Command {
-			return a.carryOut([]string{c.Command, "--help"})
-		}
+	if err := knownCommand(parser, c.Command); err != nil {
+		return err
 	}
-	return badUsage("there is no command %q", c.Command)
+	return a.carryOut([]string{c.Command, "--help"})
+}
+
+// knownCommand refuses a command that is none.
+func knownCommand(parser *kong.Kong, name string) error {
+	var names []string
+	for _, node := range parser.Model.Children {
+		if node.Name == name {
+			return nil
+		}
+		names = append(names, node.Name)
+	}
+	return badUsage("there is no command %s; there are %s", game.Quote(name), strings.Join(names, ", "))
 }

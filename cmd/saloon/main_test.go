@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 
 // The scripts are the command line's specification: one for each command, and for
 // what can go wrong.
-func TestScripts(t *testing.T) {
+func TestTheCommandLineDoesWhatTheScriptsSay(t *testing.T) {
 	data, err := filepath.Abs("testdata")
 	if err != nil {
 		t.Fatal(err)

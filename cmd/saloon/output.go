@@ -31,7 +31,6 @@ func createOutput(name string, stdout io.Writer) (*outputFile, error) {
 	fail := func(err error) (*outputFile, error) {
 		return nil, output(fmt.Errorf("%s: %w", game.Quote(name), reason(err)))
 	}
-	target := name
 	switch info, err := os.Stat(name); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -44,10 +43,10 @@ func createOutput(name string, stdout io.Writer) (*outputFile, error) {
 			return fail(err)
 		}
 		return &outputFile{Writer: bufio.NewWriterSize(f, 1<<16), name: name, direct: f}, nil
-	default: // through links, so that what they point to is replaced and not they
-		if target, err = filepath.EvalSymlinks(name); err != nil {
-			return fail(err)
-		}
+	}
+	target, err := throughLinks(name)
+	if err != nil {
+		return fail(err)
 	}
 	partial := fmt.Sprintf("%s.%d.partial", target, os.Getpid())
 	f, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -57,11 +56,36 @@ func createOutput(name string, stdout io.Writer) (*outputFile, error) {
 	return &outputFile{Writer: bufio.NewWriterSize(f, 1<<16), name: name, partial: f, target: target}, nil
 }
 
+// throughLinks follows symbolic links, so that what they point to is replaced and
+// not they; what the last one points to need not exist.
+func throughLinks(name string) (string, error) {
+	for range 255 { // where a link comes from itself, systems give up earlier
+		dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+		if err != nil {
+			return "", err
+		}
+		name = filepath.Join(dir, filepath.Base(name))
+		info, err := os.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return name, nil //nolint:nilerr // what is not there yet will be made
+		}
+		link, err := os.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		name = link
+	}
+	return "", errors.New("too many links")
+}
+
 // finish ends the writing. err is how the command went: after success the file is
 // put in its place, after an interruption what has been written stays beside it,
 // and after a failure it is removed. It returns err or its own first error.
 func (o *outputFile) finish(err error) error {
-	interrupted := errors.Is(err, errInterrupted)
+	interrupted := isInterruption(err)
 	if err != nil && !interrupted {
 		o.remove()
 		return err

@@ -8,7 +8,7 @@ import (
 
 // perftCommand is "saloon perft".
 type perftCommand struct {
-	Depth int `required:"" placeholder:"N" help:"How many decisions a line has; 0 or more."`
+	Depth int `required:"" min:"0" placeholder:"N" help:"How many decisions a line has; 0 or more."`
 	recordFlags
 }
 
@@ -24,9 +24,6 @@ Example:
 
 // Run prints the number.
 func (c *perftCommand) Run(a *app) error {
-	if c.Depth < 0 {
-		return badUsage("--depth %d: want 0 or more", c.Depth)
-	}
 	rec, err := c.read(a)
 	if err != nil {
 		return err

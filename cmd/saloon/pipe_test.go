@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/record"
@@ -63,7 +65,35 @@ func TestAReaderThatHasHadEnoughEndsTheProgramQuietly(t *testing.T) {
 	}
 }
 
-func TestCtrlCEndsASimulationWithWhatWasDone(t *testing.T) {
+func TestASignalEndsASimulationWithWhatWasDone(t *testing.T) {
+	for signal, want := range map[syscall.Signal]struct {
+		status int
+		says   string
+	}{
+		syscall.SIGINT:  {130, "interrupted"},
+		syscall.SIGTERM: {143, "told to end"},
+	} {
+		t.Run(signal.String(), func(t *testing.T) {
+			games, status, errs := signaled(t, signal)
+			if status != want.status {
+				t.Errorf("ended with status %d; want %d", status, want.status)
+			}
+			for _, want := range []string{
+				fmt.Sprintf("%d games by random players", games),
+				fmt.Sprintf("saloon: %s after %d of 1000000000 games\n", want.says, games),
+			} {
+				if !strings.Contains(errs, want) {
+					t.Errorf("said %q; want %q in it", errs, want)
+				}
+			}
+		})
+	}
+}
+
+// signaled begins a simulation, sends it a signal, and returns how many games came,
+// the exit status, and what was said.
+func signaled(t *testing.T, signal syscall.Signal) (games, status int, said string) {
+	t.Helper()
 	var errs bytes.Buffer
 	cmd := exec.Command("saloon", "sim", "raincheck", "-n", "1000000000", "--seed", "1", "--out", "-")
 	cmd.Stderr = &errs
@@ -75,7 +105,6 @@ func TestCtrlCEndsASimulationWithWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := record.NewReader(out)
-	games := 0
 	for ; ; games++ {
 		rec, err := records.Read()
 		if errors.Is(err, io.EOF) {
@@ -88,21 +117,47 @@ func TestCtrlCEndsASimulationWithWhatWasDone(t *testing.T) {
 			t.Fatalf("game %d is not whole: %v", games, err)
 		}
 		if games == 0 {
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	err = cmd.Wait()
-	if cmd.ProcessState.ExitCode() != 130 {
-		t.Errorf("ended with %v; want status 130", err)
+	if err := cmd.Wait(); err == nil {
+		t.Error("ended as if nothing had been")
 	}
-	for _, want := range []string{
-		fmt.Sprintf("%d games by random players", games),
-		fmt.Sprintf("saloon: interrupted after %d of 1000000000 games\n", games),
-	} {
-		if !strings.Contains(errs.String(), want) {
-			t.Errorf("said %q; want %q in it", errs.String(), want)
+	return games, cmd.ProcessState.ExitCode(), errs.String()
+}
+
+// The first Ctrl-C waits for a reader that never comes; so the second must not.
+func TestTheSecondCtrlCEndsTheProgramAtOnce(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "saloon", "sim", "raincheck", "-n", "1000000000", "--out", "-")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil { // from now on it waits for us
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	again := time.NewTicker(time.Millisecond)
+	defer again.Stop()
+	late := time.After(time.Minute)
+	for {
+		select {
+		case err := <-ended:
+			if cmd.ProcessState.ExitCode() != -1 {
+				t.Errorf("ended with %v; want it killed by the signal", err)
+			}
+			return
+		case <-late:
+			_ = cmd.Process.Kill()
+			t.Fatal("it goes on after many times Ctrl-C")
+		case <-again.C:
+			_ = cmd.Process.Signal(os.Interrupt) // it may have ended meanwhile
 		}
 	}
 }
@@ -117,8 +172,8 @@ func TestAnInterruptedFileStaysBesideTheOneThereWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Fprint(out, "so far")
-	err = out.finish(errInterrupted)
-	if !errors.Is(err, errInterrupted) || !strings.Contains(err.Error(), "their records are in") {
+	err = out.finish(&interruption{syscall.SIGINT})
+	if !isInterruption(err) || !strings.Contains(err.Error(), "their records are in") {
 		t.Errorf("finish = %v; want it to say where the records are", err)
 	}
 	contents(t, name, "before")

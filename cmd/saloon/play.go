@@ -15,7 +15,7 @@ import (
 // playCommand is "saloon play".
 type playCommand struct {
 	tableFlags
-	Bots []string `default:"random" placeholder:"NAME,..." help:"Who plays: one bot for all seats, or one for each."`
+	Bots []string `default:"random" placeholder:"NAME" help:"Who plays: one bot for all seats, or one for each."`
 	JSON bool     `name:"json" help:"Print the game's record in place of the telling."`
 	colorFlags
 }
@@ -24,13 +24,13 @@ type playCommand struct {
 func (*playCommand) Help() string {
 	return `Lets bots play a whole game and tells it as it goes. Each bot sees only what its own seat may know. The seed that is said makes the same game again.
 
-Bots: ` + strings.Join(bot.Names(), ", ") + `.
+Bots: ` + strings.Join(bot.Names(), ", ") + `. The first plays at random, each better than the one before it.
 
 Examples:
 
     saloon play texas
     saloon play texas --players 6 --option hands=1 --seed 7
-    saloon play raincheck --bots random,random
+    saloon play raincheck --bots thumb,random
     saloon play raincheck --json > game.saloon.json
 
 ` + optionList()
@@ -60,7 +60,7 @@ func (c *playCommand) Run(a *app) error {
 		return output(record.Write(a.out, record.Of(m)))
 	}
 	out := c.screen(a, a.out)
-	teller := term.NewTeller(out, t.rules)
+	teller := term.NewTeller(out, t.rules, t.options)
 	for {
 		teller.Tell(m.State())
 		if err := out.Flush(); err != nil {

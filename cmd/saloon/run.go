@@ -6,10 +6,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/saloon-games/saloon/game"
 )
 
 // grammar is the whole command line. Each command is a file of its own.
@@ -47,16 +51,22 @@ func (a *app) carryOut(args []string) error {
 	if len(args) == 0 {
 		return a.overview()
 	}
-	parser, err := kong.New(&grammar{},
+	parser, err := kong.New(&grammar{}, append(valueMappers(args),
 		kong.Name("saloon"),
 		kong.NoDefaultHelp(),
 		kong.Writers(a.out, a.err),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 80}),
+		kong.Help(a.help),
+		helpVars(),
 		kong.WithHyphenPrefixedParameters(true), // so that --depth -1 is an error in a number
 		kong.Bind(a),
-	)
+	)...)
 	if err != nil {
 		return err
+	}
+	if !strings.HasPrefix(args[0], "-") {
+		if err := knownCommand(parser, args[0]); err != nil {
+			return err
+		}
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
@@ -80,11 +90,29 @@ func parseError(err error) error {
 	if inner := parse.Unwrap(); errors.Is(inner, errDone) || isOutputError(inner) {
 		return inner
 	}
-	usage := &usageError{err: err}
+	usage := &usageError{err: inWords(err)}
 	if parse.Context != nil && parse.Context.Selected() != nil {
 		usage.command = parse.Context.Selected().Name
 	}
 	return usage
+}
+
+// inWords is the parser's refusal with what the user gave quoted, as far as that is
+// not done yet.
+func inWords(err error) error {
+	if refused, ok := errors.AsType[*valueError](err); ok {
+		return refused // without what the parser puts before it
+	}
+	for _, kind := range []string{"unexpected argument ", "unknown flag "} {
+		if given, ok := strings.CutPrefix(err.Error(), kind); ok {
+			hint := ""
+			if i := strings.LastIndex(given, ", did you mean "); i >= 0 {
+				given, hint = given[:i], given[i:]
+			}
+			return errors.New(kind + game.Quote(given) + hint)
+		}
+	}
+	return err
 }
 
 // usageError is a command line that cannot be carried out: bad data is any other
@@ -120,24 +148,22 @@ func isOutputError(err error) bool {
 	return errors.As(err, &o)
 }
 
-// Errors that are no failures.
-var (
-	errDone        = errors.New("all is done")
-	errInterrupted = errors.New("interrupted")
-)
+// errDone ends a command that has done what it was to do.
+var errDone = errors.New("all is done")
 
 // The exit statuses.
 const (
-	statusOK          = 0
-	statusBadData     = 1
-	statusBadUsage    = 2
-	statusInterrupted = 128 + int(syscall.SIGINT) // as shells count
+	statusOK       = 0
+	statusBadData  = 1
+	statusBadUsage = 2
+	statusSignaled = 128 // and the signal's number, as shells count
 )
 
 // status reports an error and returns the exit status. It is the one place that
 // decides it.
 func (a *app) status(err error) int {
 	var usage *usageError
+	var early *interruption
 	switch {
 	case err == nil, errors.Is(err, errDone):
 		return statusOK
@@ -151,16 +177,28 @@ func (a *app) status(err error) int {
 		}
 		fmt.Fprintf(a.err, "Try %q.\n", hint)
 		return statusBadUsage
-	case errors.Is(err, errInterrupted):
+	case errors.As(err, &early):
 		a.complain(err)
-		return statusInterrupted
+		return statusSignaled + int(early.by)
 	default:
 		a.complain(err)
 		return statusBadData
 	}
 }
 
-// complain writes an error to standard error.
+// complain writes an error to standard error, on one line and with nothing in it
+// that moves a terminal's cursor.
 func (a *app) complain(err error) {
-	fmt.Fprintln(a.err, "saloon: "+strings.TrimRight(err.Error(), "\n"))
+	var line strings.Builder
+	for _, r := range strings.TrimRight(err.Error(), "\n") {
+		switch {
+		case r == '\n': // between joined errors
+			line.WriteString("; ")
+		case unicode.IsPrint(r):
+			line.WriteRune(r)
+		default:
+			line.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	fmt.Fprintln(a.err, "saloon: "+line.String())
 }

@@ -44,7 +44,7 @@ func (c *showCommand) Run(a *app) error {
 		return c.about(err)
 	}
 	out := c.screen(a, a.out)
-	teller := term.NewTeller(out, rec.Rules())
+	teller := term.NewTeller(out, rec.Rules(), rec.Options())
 	err = rec.Walk(func(s game.State) error {
 		teller.Tell(s)
 		return nil

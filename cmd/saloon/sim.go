@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/saloon-games/saloon/bot/sim"
@@ -18,15 +15,12 @@ import (
 // simCommand is "saloon sim".
 type simCommand struct {
 	tableFlags
-	Games   int    `short:"n" default:"1000" placeholder:"N" help:"How many games to play (${default})."`
-	Workers *int   `placeholder:"W" help:"How many games to play at once; one for every core unless given. Changes no result."`
-	Out     string `placeholder:"FILE" help:"Write every game's record to FILE, one line of JSON each; - is standard output."`
-	JSON    bool   `name:"json" help:"Print the result as one line of JSON."`
+	Games   int     `short:"n" default:"1000" min:"1" placeholder:"N" help:"How many games to play (${default})."`
+	Workers *int    `min:"1" max:"1024" placeholder:"W" help:"How many games to play at once; one for every core unless given. Changes no result."`
+	Out     *string `placeholder:"FILE" help:"Write every game's record to FILE, one line of JSON each; - is standard output, and the report, --json included, then goes to standard error."`
+	JSON    bool    `name:"json" help:"Print the result as one line of JSON."`
 	colorFlags
 }
-
-// mostWorkers is more than any machine has use for.
-const mostWorkers = 1024
 
 // Help is the command's detailed help.
 func (*simCommand) Help() string {
@@ -51,28 +45,25 @@ func (c *simCommand) Run(a *app) error {
 		return err
 	}
 	cfg := sim.Config{Rules: t.rules, Players: t.players, Options: t.options, Games: c.Games, Seed: t.seed}
-	if c.Games < 1 {
-		return badUsage("-n %d: want 1 or more", c.Games)
-	}
 	if c.Workers != nil {
-		if cfg.Workers = *c.Workers; cfg.Workers < 1 || cfg.Workers > mostWorkers {
-			return badUsage("--workers %d: want 1 to %d", cfg.Workers, mostWorkers)
-		}
+		cfg.Workers = *c.Workers
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // the second Ctrl-C kills
 	report := a.out
 	var file *outputFile
-	if c.Out != "" {
-		if file, err = createOutput(c.Out, a.out); err != nil {
+	if c.Out != nil {
+		if *c.Out == "" {
+			return badUsage(`--out "": want the name of a file, or - for standard output`)
+		}
+		if file, err = createOutput(*c.Out, a.out); err != nil {
 			return err
 		}
 		cfg.Records = file
+		if *c.Out == "-" {
+			report = a.err // records alone are on standard output
+		}
 	}
-	if c.Out == "-" {
-		report = a.err // records alone are on standard output
-	}
+	ctx, stop := untilSignaled()
+	defer stop()
 
 	start := time.Now()
 	result, err := playOut(ctx, a, cfg)
@@ -80,7 +71,7 @@ func (c *simCommand) Run(a *app) error {
 	if file != nil {
 		err = file.finish(err)
 	}
-	if err != nil && !errors.Is(err, errInterrupted) {
+	if err != nil && !isInterruption(err) {
 		return err
 	}
 	if printed := c.print(a, report, &cfg, result, took); err == nil {
@@ -98,7 +89,7 @@ func playOut(ctx context.Context, a *app, cfg sim.Config) (*sim.Result, error) {
 	result, err := sim.Run(ctx, cfg)
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = fmt.Errorf("%w after %d of %d games", errInterrupted, result.Games, cfg.Games)
+		err = fmt.Errorf("%w after %d of %d games", context.Cause(ctx), result.Games, cfg.Games)
 	case err != nil && cfg.Records != nil:
 		err = output(err)
 	}

@@ -12,8 +12,8 @@ import (
 
 // tableFlags say what is played, and from which shuffles.
 type tableFlags struct {
-	Game    string   `arg:"" help:"The game: texas or raincheck."`
-	Players *int     `placeholder:"N" help:"Number of players; 4 in texas and 2 in raincheck unless given."`
+	Game    string   `arg:"" help:"The game: ${games}."`
+	Players *int     `placeholder:"N" help:"Number of players; ${players} unless given."`
 	Option  []string `placeholder:"NAME=VALUE" sep:"none" help:"Set an option of the table. May be given several times."`
 	Seed    *uint64  `placeholder:"S" help:"Make all chance repeatable; from the system's randomness unless given."`
 }
@@ -33,8 +33,7 @@ func (f *tableFlags) table() (table, error) {
 		return table{}, &usageError{err: err}
 	}
 	t := table{rules: rules, options: game.Options{}}
-	least, most := rules.Seats()
-	t.players = (least + most) / 2
+	t.players = usualPlayers(rules)
 	if f.Players != nil {
 		t.players = *f.Players
 	}
@@ -54,6 +53,12 @@ func (f *tableFlags) table() (table, error) {
 		return table{}, err
 	}
 	return t, nil
+}
+
+// usualPlayers is how many sit at a table when nobody says how many.
+func usualPlayers(rules game.Rules) int {
+	least, most := rules.Seats()
+	return (least + most) / 2
 }
 
 // match returns the table's match before its first event.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -32,7 +31,7 @@ func tell(t *testing.T, name string, events, width int, profile colorprofile.Pro
 	}
 	var b bytes.Buffer
 	out := newScreen(&b, width, profile)
-	teller := NewTeller(out, rec.Rules())
+	teller := NewTeller(out, rec.Rules(), rec.Options())
 	m, err := game.NewMatch(rec.Rules(), rec.Players(), rec.Options())
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +82,7 @@ func fits(t *testing.T, text string, width int) {
 	}
 }
 
-var games = []string{"texas-3", "texas-4-seas", "texas-6-seas", "raincheck-cards", "raincheck-energy"}
+var games = []string{"texas-3", "texas-4-seas", "texas-5-hands", "texas-6-seas", "raincheck-cards", "raincheck-energy"}
 
 func TestAGameIsToldInFramesThatFitTheScreen(t *testing.T) {
 	for _, name := range games {
@@ -104,15 +103,16 @@ func TestEveryWidthFits(t *testing.T) {
 	for _, name := range []string{"texas-4-seas", "raincheck-energy"} {
 		for width := leastWidth; width <= mostWidth; width++ {
 			fits(t, tell(t, name, -1, width, colorprofile.ANSI), width)
+			fits(t, tell(t, name, -1, width, colorprofile.NoTTY), width)
 		}
 	}
 }
 
 func TestColorChangesNoWord(t *testing.T) {
-	// Brackets stand for edges that a color shows, and blanks at the end for nothing.
+	// Brackets and dots stand for edges that a color shows, and blanks for nothing.
 	bare := func(text string) string {
-		text = strings.NewReplacer("[", " ", "]", " ").Replace(ansi.Strip(text))
-		return regexp.MustCompile(` +\n`).ReplaceAllString(text, "\n")
+		text = strings.NewReplacer("[", " ", "]", " ", " ·", " ").Replace(ansi.Strip(text))
+		return strings.Join(strings.Fields(text), " ")
 	}
 	for _, name := range games {
 		plain := bare(tell(t, name, -1, 80, colorprofile.NoTTY))
@@ -125,7 +125,7 @@ func TestColorChangesNoWord(t *testing.T) {
 }
 
 func TestARecordThatStopsSaysWhoseTurnItIsAndWhatTheyMayDo(t *testing.T) {
-	for _, width := range []int{40, 80} {
+	for _, width := range []int{36, 40, 80} {
 		var b strings.Builder
 		for _, stop := range []struct {
 			name   string
@@ -146,7 +146,7 @@ func TestARecordThatStopsSaysWhoseTurnItIsAndWhatTheyMayDo(t *testing.T) {
 			{"raincheck-cards", 7},
 			{"raincheck-cards", 14},
 		} {
-			fmt.Fprintf(&b, "######## %s after %d events\n", stop.name, stop.events)
+			fmt.Fprintf(&b, "#### %s after %d events\n", stop.name, stop.events)
 			b.WriteString(tell(t, stop.name, stop.events, width, colorprofile.NoTTY))
 		}
 		fits(t, b.String(), width)

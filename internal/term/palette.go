@@ -29,9 +29,11 @@ const (
 )
 
 // texasFills are the fills of the eight colors, apart from each other for every
-// common color vision. Of 16 colors the second yellow is the brown one.
+// common color vision. Black is that of gun metal: a blacker one would have no edge
+// on the ground of a dark terminal. Of 16 colors the second yellow is the brown one,
+// and black the bright one, which is no terminal's ground.
 var texasFills = [...]fill{
-	texas.Black:  {"#0e0f11", white, pair{233, 231}, pair{0, 15}},
+	texas.Black:  {"#3c4350", white, pair{238, 231}, pair{8, 15}},
 	texas.Red:    {"#e3270a", white, pair{160, 231}, pair{1, 15}},
 	texas.Blue:   {"#1050fa", white, pair{27, 231}, pair{4, 15}},
 	texas.Brown:  {"#724431", white, pair{94, 231}, pair{3, 0}},
@@ -100,16 +102,31 @@ func star(c texas.Card, other string) string {
 // colorName is a color's name on its fill.
 func (s *Screen) colorName(c texas.Color) string { return s.on(texasFills[c]).Render(c.String()) }
 
-// groups are the cards of a set by color, a chip for each: name, then numbers.
-func (s *Screen) groups(cards texas.Set) []string {
+// groups are the cards of a set by color, a chip for each: name, then numbers. A
+// color that does not fit in width columns has several. Where there are no colors
+// dots stand between the chips; brackets are for the card that takes a trick.
+func (s *Screen) groups(cards texas.Set, width int) []string {
+	const edges = 2
 	var chips []string
-	for _, color := range cards.Colors().Append(nil) {
-		var text strings.Builder
-		text.WriteString(color.String())
-		for _, c := range (cards & color.Cards()).Append(nil) {
-			text.WriteString(" " + c.String() + star(c, ""))
+	add := func(color texas.Color, text string) {
+		if s.colored() {
+			text = s.chip(texasFills[color], text)
+		} else if len(chips) > 0 {
+			chips[len(chips)-1] += " ·"
 		}
-		chips = append(chips, s.chip(texasFills[color], text.String()))
+		chips = append(chips, text)
+	}
+	for _, color := range cards.Colors().Append(nil) {
+		text := color.String()
+		for _, c := range (cards & color.Cards()).Append(nil) {
+			number := " " + c.String() + star(c, "")
+			if ansi.StringWidth(text+number)+edges > width {
+				add(color, text)
+				text = color.String()
+			}
+			text += number
+		}
+		add(color, text)
 	}
 	return chips
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/raincheck"
 )
@@ -12,8 +14,9 @@ import (
 // raincheckTeller tells Showdown (Raincheck) round by round. The two seats face
 // each other in two columns.
 type raincheckTeller struct {
-	out *Screen
-	now raincheck.State // after the last event
+	out     *Screen
+	options game.Options
+	now     raincheck.State // after the last event
 }
 
 // fullEnergy is how many lights an energy bar has (S2).
@@ -25,7 +28,11 @@ func (t *raincheckTeller) Tell(state game.State) {
 	t.now = *state.(*raincheck.State)
 	s := &t.now
 	if s.Ply() == 0 {
-		headline(t.out, raincheck.Rules{}.Title())
+		var facts []string
+		if seat, ok := t.options["first"].(int); ok {
+			facts = append(facts, seatName(seat)+" begins, as the table has chosen")
+		}
+		headline(t.out, raincheck.Rules{}.Title(), facts...)
 		return
 	}
 	move, isMove := raincheck.ParseMove(s.Last())
@@ -82,8 +89,13 @@ func (t *raincheckTeller) words(format string, args ...any) []string {
 	return words
 }
 
+// longestWords is the width of the longest that a seat says: "stacks [3 Beartrap]".
+const longestWords = 19
+
 // column is how far from the left the words of a seat stand.
-func (t *raincheckTeller) column(seat int) int { return seat * min(t.out.width/2, 30) }
+func (t *raincheckTeller) column(seat int) int {
+	return seat * min(t.out.width/2, t.out.width-longestWords, 30)
+}
 
 // says tells what the seat that was on turn does.
 func (t *raincheckTeller) says(was *raincheck.State, words ...string) {
@@ -92,7 +104,8 @@ func (t *raincheckTeller) says(was *raincheck.State, words ...string) {
 
 // facing writes a line with a part for each seat.
 func (t *raincheckTeller) facing(part func(seat int) string) {
-	t.out.Line(pad(part(0), t.column(1)) + part(1))
+	const widest = fullEnergy + 3 // the lights and their number
+	t.out.Line(pad(part(0), max(t.column(1), widest+1)) + part(1))
 }
 
 // round begins a round.
@@ -108,15 +121,25 @@ func (t *raincheckTeller) round() {
 // energy is the seat's energy as lights and a number.
 func (t *raincheckTeller) energy(seat int) string {
 	n := t.now.Energy(seat)
-	style := good
+	return bar(energyStyle(n), n, fullEnergy, "●", "○") + fmt.Sprintf(" %d", n)
+}
+
+// energyStyle is the color of so much energy. A Beartrap takes 3 (S12): whoever has
+// no more may be out with the next card, with up to 6 after the next two.
+func energyStyle(n int) lipgloss.Style {
 	switch {
 	case n <= 3:
-		style = bad
+		return bad
 	case n <= 6:
-		style = careful
+		return careful
+	default:
+		return good
 	}
-	return bar(style, n, fullEnergy, "●", "○") + fmt.Sprintf(" %d", n)
 }
+
+// lightsWidth is how wide a screen is on which the lights of an energy bar stand
+// beside a flipped card.
+const lightsWidth = 38
 
 // faces is what the cards say that they do, in two letters (S12).
 var faces = [...]string{raincheck.Hit: "", raincheck.Beartrap: "-3", raincheck.Blank: "", raincheck.Battery: "+1"}
@@ -134,7 +157,13 @@ func (t *raincheckTeller) flip() {
 	if f.Card == raincheck.Hit {
 		line += " " + bad.Bold(true).Render("Hit!")
 	} else {
-		line += fmt.Sprintf(" %2s ", faces[f.Card]) + t.energy(bettor)
+		line += fmt.Sprintf(" %2s ", faces[f.Card])
+		if t.out.width < lightsWidth {
+			n := s.Energy(bettor)
+			line += energyStyle(n).Render("●") + fmt.Sprintf(" %d", n)
+		} else {
+			line += t.energy(bettor)
+		}
 	}
 	t.out.Line(line)
 	if s.Loser() < 0 {
@@ -170,16 +199,45 @@ func (t *raincheckTeller) End() {
 		return
 	}
 	stopped(t.out, s.Ply())
+	if s.Round() > 0 {
+		t.cards()
+	}
 	switch s.Phase() {
 	case raincheck.Starting:
 		t.out.Text("Next is who begins the first round.")
 	case raincheck.Losing:
 		t.out.Text(fmt.Sprintf("Next %s loses a card, drawn from the whole hand.", seatName(s.Loser())))
 	case raincheck.Shuffling:
-		t.out.flow(0, append(strings.Fields("Next the river is shuffled:"), t.out.raincheckChips(s.River())...))
+		t.out.Text("Next the river is shuffled.")
 	default:
 		t.choices(int(s.Turn()))
 	}
+}
+
+// cards tells where all cards are.
+func (t *raincheckTeller) cards() {
+	s := &t.now
+	for seat := range s.Players() {
+		hand := s.Hand(seat).Append(nil)
+		words := []string{"holds", "nothing"}
+		if len(hand) > 0 {
+			words = append(words[:1], t.out.raincheckChips(hand)...)
+		}
+		t.out.labeled(seatName(seat), words)
+		if stack := s.Stack(seat); len(stack) > 0 {
+			t.out.labeled(strings.Repeat(" ", len(seatName(seat))), append(strings.Fields("stack, top first:"), t.out.raincheckChips(stack)...))
+		}
+	}
+	river := s.River()
+	words := []string{"nothing", "in", "it"}
+	if len(river) > 0 {
+		words = t.out.raincheckChips(river)
+		if s.Phase() != raincheck.Losing && s.Phase() != raincheck.Shuffling {
+			words = append(strings.Fields("top first:"), words...)
+		}
+	}
+	t.out.labeled(pad("River", len(seatName(0))), words)
+	t.out.Line("")
 }
 
 // choices tells what the seat on turn may do, the moves of a kind together.
@@ -214,7 +272,7 @@ func (t *raincheckTeller) choices(seat int) {
 		if s.Phase() == raincheck.Betting {
 			verb = "raise to"
 		}
-		t.out.flow(2, []string{verb, span(bets)})
+		t.out.flow(2, strings.Fields(verb+" "+span(bets)))
 	}
 	if folds {
 		t.out.flow(2, []string{"fold"})
@@ -224,10 +282,15 @@ func (t *raincheckTeller) choices(seat int) {
 	}
 }
 
-// span is numbers that follow each other: "3", "3 to 7".
+// span is numbers that follow each other, to choose from: "3", "3 or 4", "anything
+// from 3 to 7".
 func span(numbers []int) string {
-	if len(numbers) == 1 {
-		return strconv.Itoa(numbers[0])
+	switch first, last := numbers[0], numbers[len(numbers)-1]; len(numbers) {
+	case 1:
+		return strconv.Itoa(first)
+	case 2:
+		return fmt.Sprintf("%d or %d", first, last)
+	default:
+		return fmt.Sprintf("anything from %d to %d", first, last)
 	}
-	return fmt.Sprintf("%d to %d", numbers[0], numbers[len(numbers)-1])
 }

@@ -1,5 +1,5 @@
 // Package term shows games in a terminal: as text in color where there is color,
-// and readable without it, at 40 columns and more.
+// and readable without it, at 32 columns and more.
 //
 // It takes what happened from the games' own states and never works a rule out
 // again. It must know nothing of SQL, HTTP or the other faces of the house.
@@ -32,7 +32,7 @@ const (
 // The least and the greatest number of columns that text is laid out for. Below
 // the least the terminal itself wraps; above the greatest lines are hard to read.
 const (
-	leastWidth   = 40
+	leastWidth   = 32
 	mostWidth    = 110
 	defaultWidth = 80
 )
@@ -67,7 +67,7 @@ func NewScreen(w io.Writer, color Color, environ []string) *Screen {
 			width = n
 		}
 	}
-	s := newScreen(w, width, profileOf(w, tty, color, environ))
+	s := newScreen(w, width, profileOf(colorprofile.Detect(w, environ), tty, color, environ))
 	s.tty = tty && color != Never
 	return s
 }
@@ -83,16 +83,17 @@ func newScreen(w io.Writer, width int, profile colorprofile.Profile) *Screen {
 	}
 }
 
-// profileOf finds out which colors to write.
-func profileOf(w io.Writer, tty bool, color Color, environ []string) colorprofile.Profile {
+// profileOf decides which colors to write: detected is what the terminal knows, or
+// what the environment insists on.
+func profileOf(detected colorprofile.Profile, tty bool, color Color, environ []string) colorprofile.Profile {
 	noColor := lookup(environ, "NO_COLOR") != "" // any value but none, says no-color.org
 	switch {
 	case color == Never, color == Auto && noColor && !tty:
 		return colorprofile.NoTTY
 	case color == Auto && noColor:
-		return min(colorprofile.Detect(w, environ), colorprofile.ASCII)
+		return min(detected, colorprofile.ASCII)
 	case color == Auto:
-		return colorprofile.Detect(w, environ)
+		return detected
 	}
 	// Whoever asks for color gets some, also where nothing is known of the reader.
 	p := colorprofile.Env(without(environ, "NO_COLOR"))
@@ -143,7 +144,7 @@ func (s *Screen) Text(text string) { s.flow(0, strings.Fields(text)) }
 // flow writes words, which may be styled and are never broken, wrapped to the
 // width, all lines indented.
 func (s *Screen) flow(indent int, words []string) {
-	for _, line := range wrap(words, s.width-indent) {
+	for _, line := range Wrap(words, s.width-indent) {
 		s.Line(strings.Repeat(" ", indent) + line)
 	}
 }
@@ -154,14 +155,25 @@ func (s *Screen) labeled(label string, words []string) {
 		s.hanging(label, len(label)+2, words)
 		return
 	}
-	s.Line(bold.Render(label))
+	if strings.TrimSpace(label) != "" {
+		s.Line(bold.Render(label))
+	}
 	s.flow(2, words)
+}
+
+// labelRoom is how many columns labeled has for what it writes beside or under a
+// label.
+func (s *Screen) labelRoom(label string) int {
+	if s.width >= roomy {
+		return s.width - len(label) - 2
+	}
+	return s.width - 2
 }
 
 // hanging writes a label and, from a column on, words.
 func (s *Screen) hanging(label string, column int, words []string) {
 	left := bold.Render(label)
-	for _, line := range wrap(words, s.width-column) {
+	for _, line := range Wrap(words, s.width-column) {
 		s.Line(pad(left, column) + line)
 		left = ""
 	}
@@ -175,11 +187,14 @@ func (s *Screen) Flush() error {
 	return s.err
 }
 
-// rule writes a heading in a ruled line, after an empty one.
+// rule writes a heading in a ruled line, or as many as it needs, after an empty one.
 func (s *Screen) rule(text string) {
 	s.Line("")
-	line := "━━ " + text + " "
-	s.Line(bold.Render(line + strings.Repeat("━", max(s.width-ansi.StringWidth(line), 0))))
+	const left = "━━ "
+	for _, line := range Wrap(strings.Fields(text), s.width-ansi.StringWidth(left)) {
+		line = left + line + " "
+		s.Line(bold.Render(line + strings.Repeat("━", max(s.width-ansi.StringWidth(line), 0))))
+	}
 }
 
 // Styles that need no color.
@@ -188,9 +203,9 @@ var (
 	faint = lipgloss.NewStyle().Faint(true)
 )
 
-// wrap lays words out in lines of at most width columns, one blank between two. A
+// Wrap lays words out in lines of at most width columns, one blank between two. A
 // word that is wider has a line of its own.
-func wrap(words []string, width int) []string {
+func Wrap(words []string, width int) []string {
 	var lines []string
 	var line strings.Builder
 	used := 0

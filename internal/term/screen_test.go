@@ -18,9 +18,15 @@ func TestColorsFollowTheFlagTheTerminalAndTheEnvironment(t *testing.T) {
 		environ []string
 		want    colorprofile.Profile
 	}{
+		"a terminal has its own":                {true, Auto, append(xterm, "COLORTERM=truecolor"), colorprofile.TrueColor},
+		"a terminal with NO_COLOR has none":     {true, Auto, append(xterm, "NO_COLOR=1"), colorprofile.ASCII},
+		"a dumb terminal with NO_COLOR":         {true, Auto, []string{"TERM=dumb", "NO_COLOR=1"}, colorprofile.NoTTY},
+		"an empty NO_COLOR says nothing":        {true, Auto, append(xterm, "NO_COLOR="), colorprofile.ANSI256},
+		"always, on a terminal with NO_COLOR":   {true, Always, append(xterm, "NO_COLOR=1"), colorprofile.ANSI256},
 		"a pipe has no colors":                  {false, Auto, xterm, colorprofile.NoTTY},
 		"a pipe with NO_COLOR has none":         {false, Auto, append(xterm, "NO_COLOR=1"), colorprofile.NoTTY},
-		"NO_COLOR may have any value":           {true, Auto, append(xterm, "NO_COLOR=please"), colorprofile.NoTTY},
+		"NO_COLOR may have any value":           {true, Auto, append(xterm, "NO_COLOR=please"), colorprofile.ASCII},
+		"NO_COLOR beats CLICOLOR_FORCE":         {false, Auto, append(xterm, "NO_COLOR=1", "CLICOLOR_FORCE=1"), colorprofile.NoTTY},
 		"never":                                 {true, Never, append(xterm, "COLORTERM=truecolor"), colorprofile.NoTTY},
 		"always, as the terminal knows them":    {false, Always, xterm, colorprofile.ANSI256},
 		"always, in spite of NO_COLOR":          {false, Always, append(xterm, "NO_COLOR=1"), colorprofile.ANSI256},
@@ -30,7 +36,11 @@ func TestColorsFollowTheFlagTheTerminalAndTheEnvironment(t *testing.T) {
 		"of two settings the later one is true": {false, Auto, append(xterm, "NO_COLOR=1", "NO_COLOR=", "CLICOLOR_FORCE=1"), colorprofile.ANSI256},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := profileOf(&bytes.Buffer{}, c.tty, c.color, slices.Clone(c.environ)); got != c.want {
+			detected := colorprofile.Detect(&bytes.Buffer{}, c.environ)
+			if c.tty {
+				detected = colorprofile.Env(without(c.environ, "NO_COLOR")) // as if NO_COLOR were only ours to know
+			}
+			if got := profileOf(detected, c.tty, c.color, slices.Clone(c.environ)); got != c.want {
 				t.Errorf("profile %s; want %s", got, c.want)
 			}
 		})
@@ -39,7 +49,7 @@ func TestColorsFollowTheFlagTheTerminalAndTheEnvironment(t *testing.T) {
 
 func TestAScreenThatIsNoTerminalIsAsWideAsCOLUMNSOr80(t *testing.T) {
 	for columns, want := range map[string]int{
-		"": 80, "60": 60, "39": leastWidth, "9999": mostWidth, "wide": 80, "-3": 80,
+		"": 80, "60": 60, "36": 36, "31": leastWidth, "9999": mostWidth, "wide": 80, "-3": 80,
 	} {
 		if got := NewScreen(&bytes.Buffer{}, Auto, []string{"COLUMNS=" + columns}).Width(); got != want {
 			t.Errorf("COLUMNS=%s: width %d; want %d", columns, got, want)

@@ -9,6 +9,9 @@ import (
 	"github.com/saloon-games/saloon/bot/sim"
 )
 
+// roomyReport is the width from which wins are told with the parts of shared ones.
+const roomyReport = 38
+
 // SimReport tells how a run of many games went, and how long it took.
 func SimReport(out *Screen, c sim.Config, r *sim.Result, took time.Duration) {
 	headline(out, c.Rules.Title(),
@@ -20,10 +23,14 @@ func SimReport(out *Screen, c sim.Config, r *sim.Result, took time.Duration) {
 		return
 	}
 	var head strings.Builder
-	fmt.Fprintf(&head, "%-8s%12s%8s", "", "wins", "share")
+	first, second, decimals := 8, 12, 2
+	if out.width < roomyReport {
+		first, second, decimals = 7, 8, 0
+	}
+	fmt.Fprintf(&head, "%-*s%*s%8s", first, "", second, "wins", "share")
 	rows := make([]string, len(r.Wins))
 	for seat, wins := range r.Wins {
-		rows[seat] = fmt.Sprintf("%-8s%12.2f%7.2f%%", seatName(seat), wins, 100*wins/float64(r.Games))
+		rows[seat] = fmt.Sprintf("%-*s%*.*f%7.2f%%", first, seatName(seat), second, decimals, wins, 100*wins/float64(r.Games))
 	}
 	for _, f := range r.Figures {
 		if f.BySeat == nil {

@@ -1,6 +1,9 @@
 package term
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,15 +19,15 @@ type Teller interface {
 	End()
 }
 
-// NewTeller returns a teller for one game.
-func NewTeller(out *Screen, rules game.Rules) Teller {
+// NewTeller returns a teller for one game at a table with these options.
+func NewTeller(out *Screen, rules game.Rules, options game.Options) Teller {
 	switch rules.Name() {
 	case "texas":
 		return &texasTeller{out: out}
 	case "raincheck":
-		return &raincheckTeller{out: out}
+		return &raincheckTeller{out: out, options: options}
 	default:
-		return &plainTeller{out: out, title: rules.Title()}
+		return &plainTeller{out: out, title: rules.Title(), options: options}
 	}
 }
 
@@ -97,14 +100,19 @@ func stopped(out *Screen, ply int) {
 
 // plainTeller tells any game by the words of its events.
 type plainTeller struct {
-	out   *Screen
-	title string
-	last  game.State
+	out     *Screen
+	title   string
+	options game.Options
+	last    game.State
 }
 
 func (t *plainTeller) Tell(s game.State) {
 	if s.Ply() == 0 {
-		headline(t.out, t.title)
+		var facts []string
+		for _, name := range slices.Sorted(maps.Keys(t.options)) {
+			facts = append(facts, fmt.Sprintf("%s=%v", name, t.options[name]))
+		}
+		headline(t.out, t.title, facts...)
 	} else {
 		who := "chance"
 		if seat, ok := t.last.Turn().Seat(); ok {

@@ -31,7 +31,7 @@ func toldAtRandom(t *testing.T, rules game.Rules, players int, options game.Opti
 	chance := fair.NewRand(seed)
 	var b bytes.Buffer
 	out := newScreen(&b, width, colorprofile.NoTTY)
-	teller := NewTeller(out, rules)
+	teller := NewTeller(out, rules, options)
 	for {
 		teller.Tell(m.State())
 		teller.End()
@@ -82,7 +82,7 @@ func TestAGameThatIsNotKnownIsToldByItsEvents(t *testing.T) {
 	}
 	text := toldAtRandom(t, newcomer{rules}, 2, game.Options{"first": 1}, 1, 80)
 	for _, want := range []string{
-		"A new game\n", "Nothing has happened yet", "Next is chance.", "chance: start 1\n",
+		"A new game: first=1\n", "Nothing has happened yet", "Next is chance.", "chance: start 1\n",
 		"The record stops after 1 event", "Next is seat 1: stack A, stack 3, stack K, stack Q.", "Seat 1: stack ", "Won by Seat ",
 	} {
 		if !strings.Contains(text, want) {
@@ -103,7 +103,7 @@ func TestARunIsReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, width := range []int{40, 80} {
+		for _, width := range []int{leastWidth, 40, 80} {
 			var b bytes.Buffer
 			out := newScreen(&b, width, colorprofile.NoTTY)
 			SimReport(out, c, r, 123*time.Millisecond)

@@ -65,7 +65,7 @@ func (t *texasTeller) begin() {
 		facts = append(facts, "the Strife rule of Seas of Strife")
 	}
 	headline(t.out, texas.Rules{}.Title(), facts...)
-	for _, line := range wrap([]string{"› opens ", "[ ] takes the trick ", "★ top of its color"}, t.out.width) {
+	for _, line := range Wrap([]string{"› opens ", "[ ] takes the trick ", "★ top of its color"}, t.out.width) {
 		t.out.Line(faint.Render(line))
 	}
 }
@@ -77,7 +77,7 @@ func (t *texasTeller) deal() {
 	t.trick = t.trick[:0]
 	t.out.rule(fmt.Sprintf("Hand %d", s.HandNumber()))
 	for seat := range t.players {
-		t.out.labeled(seatName(seat), t.out.groups(s.Hand(seat)))
+		t.out.labeled(seatName(seat), t.out.groups(s.Hand(seat), t.out.labelRoom(seatName(seat))))
 	}
 	t.out.Line("")
 	if !t.table() {
@@ -165,7 +165,7 @@ func (t *texasTeller) beside(row string, words []string) {
 		t.out.flow(numberWidth+1, words)
 		return
 	}
-	for i, line := range wrap(words, t.out.width-left) {
+	for i, line := range Wrap(words, t.out.width-left) {
 		if i > 0 {
 			row = ""
 		}
@@ -294,6 +294,6 @@ func (t *texasTeller) End() {
 		t.out.Text(fmt.Sprintf("%s has won with the top card of a color and chooses who opens: any seat, its own too.", seatName(seat)))
 	default:
 		t.out.Text(fmt.Sprintf("%s is on turn and may play", seatName(seat)))
-		t.out.flow(2, t.out.groups(s.LegalCards()))
+		t.out.flow(2, t.out.groups(s.LegalCards(), t.out.width-2))
 	}
 }

@@ -24,7 +24,7 @@ example.com/m/game/texas/trick.go:1.1,2.2 4 0
 example.com/m/gamble/dice.go:1.1,2.2 5 0
 `
 
-func TestGate(t *testing.T) {
+func TestCoverageIsHeldToItsBars(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
