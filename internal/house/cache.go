@@ -1,0 +1,200 @@
+package house
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/saloon-games/saloon/fair"
+	"github.com/saloon-games/saloon/internal/store"
+)
+
+// A place in memory is where one table is kept. Whoever changes it holds do all the
+// time, reading what was changed by others and writing included, so that the
+// commands of one house wait for each other rather than fail; mu is held only to
+// change or to read.
+type place struct {
+	id   string
+	wake sync.Mutex // before do; held by who does what is due
+
+	do     sync.Mutex
+	secret fair.Seed // of the commitment with the number below; under do
+	number int64     // 0 while unknown
+
+	mu    sync.RWMutex
+	table *Table // nil if it has to be loaded
+}
+
+// A cache keeps the tables that were last asked for. A place that was dropped while
+// somebody uses it does no harm: what is appended from it must fit the log.
+type cache struct {
+	most int
+
+	mu     sync.Mutex
+	places map[string]*list.Element
+	order  list.List // of *place, the last used first
+}
+
+// place returns the place of a table, loaded or not.
+func (c *cache) place(id string) (*place, error) {
+	if id == "" || len(id) > store.MaxID || id == pulseID {
+		return nil, noTable()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.places[id]; ok {
+		c.order.MoveToFront(at)
+		return at.Value.(*place), nil
+	}
+	if c.places == nil {
+		c.places = map[string]*list.Element{}
+	}
+	for len(c.places) >= c.most {
+		last := c.order.Back()
+		delete(c.places, c.order.Remove(last).(*place).id)
+	}
+	p := &place{id: id}
+	c.places[id] = c.order.PushFront(p)
+	return p, nil
+}
+
+// drop forgets a place that turned out to be no table's.
+func (c *cache) drop(p *place) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.places[p.id]; ok && at.Value == any(p) {
+		c.order.Remove(at)
+		delete(c.places, p.id)
+	}
+}
+
+func noTable() error { return refuse(NoTable, "There is no such table.") }
+
+// load makes sure that the table is in memory, and reports whether it had to be
+// read just now. The caller holds do.
+func (h *House) load(ctx context.Context, p *place) (fresh bool, err error) {
+	if p.table != nil {
+		return false, nil
+	}
+	log, err := h.store.Log(ctx, p.id, 0)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(log) == 0 {
+		h.cache.drop(p)
+		return false, noTable()
+	}
+	if err != nil {
+		return false, storeError(err)
+	}
+	t, err := Replay(p.id, log)
+	if err != nil {
+		h.cache.drop(p)
+		return false, err
+	}
+	p.mu.Lock()
+	p.table = t
+	p.mu.Unlock()
+	return true, h.giveBack(ctx, p)
+}
+
+// catchUp reads what others have added to the log. The caller holds do.
+func (h *House) catchUp(ctx context.Context, p *place) error {
+	log, err := h.store.Log(ctx, p.id, p.table.seq)
+	if err != nil {
+		return storeError(err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.table.readOn(log); err != nil {
+		p.table = nil
+		return err
+	}
+	return nil
+}
+
+// forget has the table read anew next time. The caller holds do.
+func (p *place) forget() {
+	p.mu.Lock()
+	p.table = nil
+	p.mu.Unlock()
+}
+
+// add appends events to the log and then to the table. The caller holds do. After an
+// error the table is what it was, if it is still there.
+func (h *House) add(ctx context.Context, p *place, key string, events []Event, now time.Time) error {
+	trial := p.table.trial()
+	if err := trial.takeAll(events, now); err != nil {
+		return err
+	}
+	head, err := trial.head()
+	if err != nil {
+		return err
+	}
+	entries, err := entriesOf(events, now, key)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := h.appendContext(ctx)
+	defer cancel()
+	if err := h.store.Append(ctx, p.id, p.table.seq, entries, head); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	for i, e := range events {
+		if err := p.table.take(p.table.seq+1, now, entries[i].Key, e); err != nil {
+			p.table = nil // never: the trial went well
+			p.mu.Unlock()
+			return err
+		}
+	}
+	p.mu.Unlock()
+	h.told(p.id, p.table.seq, head.WakeAt)
+	return nil
+}
+
+// given is what commands are given at a time. The caller holds do until they are
+// done.
+func (h *House) given(ctx context.Context, p *place, now time.Time) *given {
+	return &given{
+		now:    now,
+		seed:   func() (fair.Seed, error) { return h.secretOf(ctx, p, p.table.secret) },
+		commit: func(number int64) (fair.Commitment, error) { return h.newSecret(ctx, p, number) },
+	}
+}
+
+// secretOf returns the server seed behind a commitment.
+func (h *House) secretOf(ctx context.Context, p *place, number int64) (fair.Seed, error) {
+	if p.number == number {
+		return p.secret, nil
+	}
+	raw, err := h.store.Secret(ctx, p.id, number)
+	if err != nil {
+		return fair.Seed{}, storeError(err)
+	}
+	if len(raw) != len(fair.Seed{}) {
+		return fair.Seed{}, errors.New("house: a server seed in the store has another length")
+	}
+	p.secret, p.number = fair.Seed(raw), number
+	return p.secret, nil
+}
+
+// newSecret makes a server seed and returns its commitment. If there is one with
+// that number, of an append that failed or of another house that is just doing the
+// same, then that is the one: it was told to nobody yet.
+func (h *House) newSecret(ctx context.Context, p *place, number int64) (fair.Commitment, error) {
+	seed, err := fair.NewSeed()
+	if err != nil {
+		return fair.Commitment{}, err
+	}
+	ctx, cancel := h.appendContext(ctx)
+	defer cancel()
+	err = h.store.PutSecret(ctx, p.id, number, seed[:])
+	if errors.Is(err, store.ErrTaken) {
+		seed, err = h.secretOf(ctx, p, number)
+		return seed.Commit(), err
+	}
+	if err != nil {
+		return fair.Commitment{}, storeError(err)
+	}
+	return seed.Commit(), nil
+}

@@ -1,0 +1,273 @@
+package house
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/saloon-games/saloon/game"
+)
+
+// Event is one entry of a table's log. An event says all that is needed to know
+// what came of it, and nothing that is secret when it is written.
+type Event interface {
+	// kind is the event's word in the log.
+	kind() string
+	// apply changes the table. It refuses what cannot follow; then the log is
+	// broken and the table of no more use.
+	apply(t *Table) error
+}
+
+// Opened is the first event of every table.
+type Opened struct {
+	Code     string       `json:"code"`
+	Owner    string       `json:"owner"`
+	Game     string       `json:"game"`
+	Seats    int          `json:"seats"`
+	Options  game.Options `json:"options"`
+	Settings Settings     `json:"settings"`
+}
+
+// Committed publishes the commitment to a server seed for the next game, with the
+// seats and the options that the table has now. It comes before any client seed
+// of that game.
+type Committed struct {
+	// Secret is the number under which the store keeps the seed: one for each
+	// commitment, counted from 1 at each table.
+	Secret     int64  `json:"secret"`
+	Commitment string `json:"commitment"` // 64 hex digits
+}
+
+// Changed is the owner's choice for a table that has not started. Other seats or
+// options end the commitment and with it the client seeds; another follows.
+type Changed struct {
+	Seats    int          `json:"seats"`
+	Options  game.Options `json:"options"`
+	Settings Settings     `json:"settings"`
+}
+
+// Sat is a person who took a seat.
+type Sat struct {
+	Seat   int    `json:"seat"`
+	Person string `json:"person"`
+	Name   string `json:"name"`
+}
+
+// BotSat is a bot that was put on a seat.
+type BotSat struct {
+	Seat  int    `json:"seat"`
+	Level string `json:"level"`
+	Name  string `json:"name"`
+}
+
+// Left is a seat that became empty, before a game or after it.
+type Left struct {
+	Seat int `json:"seat"`
+}
+
+// Renamed is a seated person's new name.
+type Renamed struct {
+	Seat int    `json:"seat"`
+	Name string `json:"name"`
+}
+
+// Seeded is the client seed of a seat for the next game.
+type Seeded struct {
+	Seat int    `json:"seat"`
+	Seed string `json:"seed"` // hex
+}
+
+// Started closes the list of client seeds and begins a game.
+type Started struct {
+	Game int `json:"game"` // counted from 1 at each table
+}
+
+// Moved is an event of the game.
+type Moved struct {
+	Seat int    `json:"seat"` // -1 for chance
+	Word string `json:"word"`
+	By   By     `json:"by"`
+}
+
+// By says who made an event of the game happen.
+type By string
+
+// Who there is.
+const (
+	ByPerson By = "person" // the person on the seat
+	ByBot    By = "bot"    // the bot on the seat, or the one that plays for who is away
+	ByClock  By = "clock"  // a bot, since the person's time had run out
+	ByChance By = "chance"
+)
+
+// Away is a person for whom a bot plays until they return.
+type Away struct {
+	Seat int `json:"seat"`
+}
+
+// Back is a person who has returned.
+type Back struct {
+	Seat int `json:"seat"`
+}
+
+// Credited gives the seat on turn the time back in which the house was down.
+type Credited struct {
+	Micros int64 `json:"micros"` // how much
+	Until  int64 `json:"until"`  // the end of the last outage that counted, in microseconds since 1970
+}
+
+// Said is a line of the table's talk.
+type Said struct {
+	Seat int    `json:"seat"`
+	Text string `json:"text"`
+}
+
+// Revealed publishes the server seed after the game's last event.
+type Revealed struct {
+	Seed string `json:"seed"` // 64 hex digits
+}
+
+// Again opens the table for another game with the same people.
+type Again struct{}
+
+// Closed is a table's last event.
+type Closed struct {
+	// Seed is the server seed of a game that was not played to its end.
+	Seed string `json:"seed,omitempty"`
+}
+
+func (Opened) kind() string    { return "opened" }
+func (Committed) kind() string { return "committed" }
+func (Changed) kind() string   { return "changed" }
+func (Sat) kind() string       { return "sat" }
+func (BotSat) kind() string    { return "bot" }
+func (Left) kind() string      { return "left" }
+func (Renamed) kind() string   { return "renamed" }
+func (Seeded) kind() string    { return "seeded" }
+func (Started) kind() string   { return "started" }
+func (Moved) kind() string     { return "moved" }
+func (Away) kind() string      { return "away" }
+func (Back) kind() string      { return "back" }
+func (Credited) kind() string  { return "credited" }
+func (Said) kind() string      { return "said" }
+func (Revealed) kind() string  { return "revealed" }
+func (Again) kind() string     { return "again" }
+func (Closed) kind() string    { return "closed" }
+
+// logVersion is the version of the envelope and of all kinds in it. It grows when
+// a reader of the old one would misunderstand.
+const logVersion = 1
+
+type envelope struct {
+	Version int             `json:"v"`
+	Kind    string          `json:"k"`
+	Event   json.RawMessage `json:"e"`
+}
+
+// encode writes an event as a log keeps it.
+func encode(e Event) ([]byte, error) {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("house: event %s: %w", e.kind(), err)
+	}
+	return json.Marshal(envelope{logVersion, e.kind(), body})
+}
+
+// decode reads what encode wrote. A later version, a kind or a field that it does
+// not know are refused: a reader that dropped them would show another table than
+// the writer.
+func decode(data []byte) (Event, error) {
+	var env envelope
+	if err := strict(data, &env); err != nil {
+		return nil, fmt.Errorf("house: an entry of a log: %w", err)
+	}
+	if env.Version != logVersion {
+		return nil, fmt.Errorf("house: an entry of a log has version %d, and this program knows %d; use a newer program", env.Version, logVersion)
+	}
+	read, ok := readers[env.Kind]
+	if !ok {
+		return nil, fmt.Errorf("house: an entry of a log has the kind %s, which this program does not know; use a newer program", game.Quote(env.Kind))
+	}
+	e, err := read(env.Event)
+	if err != nil {
+		return nil, fmt.Errorf("house: event %s: %w", env.Kind, err)
+	}
+	return e, nil
+}
+
+// readers has a reader for every kind.
+var readers = map[string]func([]byte) (Event, error){
+	Opened{}.kind():    read[Opened],
+	Committed{}.kind(): read[Committed],
+	Changed{}.kind():   read[Changed],
+	Sat{}.kind():       read[Sat],
+	BotSat{}.kind():    read[BotSat],
+	Left{}.kind():      read[Left],
+	Renamed{}.kind():   read[Renamed],
+	Seeded{}.kind():    read[Seeded],
+	Started{}.kind():   read[Started],
+	Moved{}.kind():     read[Moved],
+	Away{}.kind():      read[Away],
+	Back{}.kind():      read[Back],
+	Credited{}.kind():  read[Credited],
+	Said{}.kind():      read[Said],
+	Revealed{}.kind():  read[Revealed],
+	Again{}.kind():     read[Again],
+	Closed{}.kind():    read[Closed],
+}
+
+// read reads an event that has all the fields of its kind, each once, and no others.
+func read[E Event](data []byte) (Event, error) {
+	fields, err := game.Fields(data, `{"seat":0}`)
+	if err != nil {
+		return nil, err
+	}
+	var e E
+	must, may := fieldsOf(reflect.TypeOf(e))
+	for _, f := range fields {
+		if !slices.Contains(must, f.Name) && !slices.Contains(may, f.Name) || string(f.Value) == "null" {
+			return nil, fmt.Errorf("the field %s is none of %v, or null", game.Quote(f.Name), must)
+		}
+	}
+	for _, name := range must {
+		if !slices.ContainsFunc(fields, func(f game.Field) bool { return f.Name == name }) {
+			return nil, fmt.Errorf("the field %s is missing", name)
+		}
+	}
+	err = strict(data, &e)
+	return e, err
+}
+
+// fieldsOf lists the names of the fields that an event must have and may have in JSON.
+func fieldsOf(event reflect.Type) (must, may []string) {
+	for f := range event.Fields() {
+		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if rest == "omitempty" {
+			may = append(may, name)
+		} else {
+			must = append(must, name)
+		}
+	}
+	return must, may
+}
+
+// strict reads one JSON object that has no fields but those of into.
+func strict(data []byte, into any) error {
+	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' {
+		return errors.New("want a JSON object")
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON object")
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package house
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/saloon-games/saloon/fair"
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/store"
+)
+
+// Phase says what a table is doing.
+type Phase string
+
+// The phases of a table.
+const (
+	Open    Phase = "open"    // people come and go
+	Playing Phase = "playing" // a game is on
+	Over    Phase = "over"    // a game has ended
+	Shut    Phase = "closed"  // for good
+)
+
+// Pace is how long a person may think.
+type Pace string
+
+// The paces that there are.
+const (
+	Unhurried Pace = "none"
+	Quick     Pace = "quick"   // 30 s a decision
+	Relaxed   Pace = "relaxed" // 90 s
+	Daily     Pace = "day"     // a day
+)
+
+// Paces lists the paces, the slowest first.
+func Paces() []Pace { return []Pace{Unhurried, Daily, Relaxed, Quick} }
+
+// Limit is how long a decision may take, 0 for any time.
+func (p Pace) Limit() time.Duration {
+	switch p {
+	case Quick:
+		return 30 * time.Second
+	case Relaxed:
+		return 90 * time.Second
+	case Daily:
+		return 24 * time.Hour
+	default:
+		return 0
+	}
+}
+
+// Settings are the owner's choices that are none of the rules.
+type Settings struct {
+	Pace     Pace `json:"pace"`
+	Public   bool `json:"public"` // whether strangers find it in the list
+	Chat     bool `json:"chat"`
+	BotPause int  `json:"botPause"` // milliseconds that a bot waits before its move
+}
+
+// MostPause is the longest that a bot may be told to wait.
+const MostPause = 10 * time.Second
+
+func (s Settings) check() error {
+	if !slices.Contains(Paces(), s.Pace) {
+		return fmt.Errorf("there is no pace %s; there are %v", game.Quote(string(s.Pace)), Paces())
+	}
+	if s.BotPause < 0 || s.pause() > MostPause {
+		return fmt.Errorf("a bot's pause of %d ms; want 0 to %d", s.BotPause, MostPause.Milliseconds())
+	}
+	return nil
+}
+
+func (s Settings) pause() time.Duration { return time.Duration(s.BotPause) * time.Millisecond }
+
+// What is kept of the past in memory, at most. The log has all of it.
+const (
+	maxLines = 100 // lines of talk
+	maxKeys  = 256 // idempotency keys
+)
+
+// A Table is the fold of a log. It is only changed by taking in the next entry.
+// It holds no secret but what the log holds: the hands, other people's ids, client seeds.
+// Show a [Scene] of it, never the table itself. Not safe for concurrent use.
+type Table struct {
+	id  string
+	seq int64     // number of the last entry
+	now time.Time // its time
+	// keys are the last idempotency keys, in order; acted has the same with the
+	// numbers of their entries.
+	keys  []string
+	acted map[string]int64
+
+	code     string
+	owner    string
+	rules    game.Rules
+	options  game.Options
+	settings Settings
+	phase    Phase
+	seats    []seat
+	chat     []Line
+
+	secret     int64 // number of the present commitment, 0 before the first
+	committed  bool
+	commitment fair.Commitment
+	used       map[string]bool // client seeds of earlier games and commitments
+	number     int             // of the present or last game, 0 before the first
+	seeds      [][]byte        // the game's closed list of client seeds
+	state      game.State      // nil before a game
+	match      *game.Match     // the same with everybody's views; nil in a trial, too
+	revealed   fair.Seed       // once over
+
+	since    time.Time // when the present decision's clock began
+	credited time.Time // end of the last outage that was given back
+	returned int       // 1 + the ply at which somebody's return began the clock anew
+}
+
+// A seat is one place at a table: empty, a person's or a bot's.
+type seat struct {
+	person string // id, "" if there is none
+	level  string // of the bot, "" if there is none
+	name   string
+	away   bool
+	missed int    // decisions in a row that the clock took
+	seed   []byte // client seed for the next game
+}
+
+func (s *seat) taken() bool { return s.person != "" || s.level != "" }
+
+// A Line is one line of talk.
+type Line struct {
+	Seat int       `json:"seat"`
+	Name string    `json:"name"` // when it was said
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+// Replay folds a log, from its beginning.
+func Replay(id string, log []store.Entry) (*Table, error) {
+	t := &Table{id: id, acted: map[string]int64{}, used: map[string]bool{}}
+	if err := t.readOn(log); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// readOn takes in entries that follow. After an error the table is of no more use.
+func (t *Table) readOn(log []store.Entry) error {
+	for i := range log {
+		entry := &log[i]
+		e, err := decode(entry.Body)
+		if err == nil {
+			err = t.take(entry.Seq, entry.At, entry.Key, e)
+		}
+		if err != nil {
+			return fmt.Errorf("house: table %s, entry %d: %w", t.id, entry.Seq, err)
+		}
+	}
+	return nil
+}
+
+// take takes in the next event of the log.
+func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
+	if seq != t.seq+1 {
+		return fmt.Errorf("house: entry %d comes after %d", seq, t.seq)
+	}
+	if _, first := e.(Opened); first != (seq == 1) {
+		return fmt.Errorf("house: a log begins with opened, and has it nowhere else, not %s", e.kind())
+	}
+	if t.phase == Shut {
+		return fmt.Errorf("house: %s comes after the table was closed", e.kind())
+	}
+	t.seq, t.now = seq, at
+	if key != "" {
+		if len(t.keys) == maxKeys {
+			delete(t.acted, t.keys[0])
+			t.keys = t.keys[1:]
+		}
+		t.keys = append(t.keys, key)
+		t.acted[key] = seq
+	}
+	return e.apply(t)
+}
+
+// trial returns a copy to try events on, without views. It shares nothing with the
+// table that changes.
+func (t *Table) trial() *Table {
+	c := *t
+	c.seats, c.chat, c.used = slices.Clone(t.seats), slices.Clip(t.chat), maps.Clone(t.used)
+	c.keys, c.acted, c.match = nil, nil, nil
+	if t.state != nil {
+		c.state = t.state.Clone()
+	}
+	return &c
+}
+
+// ID is the table's id, which its link has.
+func (t *Table) ID() string { return t.id }
+
+// Seq is the number of the last entry that the table has taken in.
+func (t *Table) Seq() int64 { return t.seq }
+
+// Phase is what the table is doing.
+func (t *Table) Phase() Phase { return t.phase }
+
+// seatOf returns the seat of a person, or game.Spectator.
+func (t *Table) seatOf(person string) int {
+	for i := range t.seats {
+		if person != "" && t.seats[i].person == person {
+			return i
+		}
+	}
+	return game.Spectator
+}
+
+// free returns the first empty seat, or -1.
+func (t *Table) free() int {
+	return slices.IndexFunc(t.seats, func(s seat) bool { return !s.taken() })
+}
+
+// empty counts the empty seats.
+func (t *Table) empty() int {
+	n := 0
+	for i := range t.seats {
+		if !t.seats[i].taken() {
+			n++
+		}
+	}
+	return n
+}
+
+// people counts the persons who are seated, other than one.
+func (t *Table) people(except string) int {
+	n := 0
+	for i := range t.seats {
+		if p := t.seats[i].person; p != "" && p != except {
+			n++
+		}
+	}
+	return n
+}
+
+// turn returns the seat on turn; false if there is none.
+func (t *Table) turn() (int, bool) {
+	if t.phase != Playing {
+		return 0, false
+	}
+	return t.state.Turn().Seat()
+}
+
+// ply is the number of the game's events so far.
+func (t *Table) ply() int {
+	if t.state == nil {
+		return 0
+	}
+	return t.state.Ply()
+}
+
+// clientSeeds lists the seats' client seeds for the next game.
+func (t *Table) clientSeeds() [][]byte {
+	seeds := make([][]byte, len(t.seats))
+	for i := range t.seats {
+		seeds[i] = t.seats[i].seed
+	}
+	return seeds
+}
