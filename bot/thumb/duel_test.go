@@ -172,7 +172,7 @@ var tables = []struct {
 func TestAmongRandomPlayersItTakesFarFewerTricksThanItsShare(t *testing.T) {
 	for _, table := range tables {
 		t.Run(fmt.Sprint(table.players, table.options["rules"]), func(t *testing.T) {
-			mid, half := tricks(t, table.players, table.options, 500, 1)
+			mid, half := tricks(t, table.players, table.options, 150, 1)
 			t.Logf("%.3f ± %.3f tricks a hand beside the par", mid, half)
 			if mid > table.most {
 				t.Errorf("%.3f tricks a hand beside the par; want %.2f at most", mid, table.most)
@@ -182,7 +182,7 @@ func TestAmongRandomPlayersItTakesFarFewerTricksThanItsShare(t *testing.T) {
 }
 
 func TestItWinsNearlyAllGamesOfShowdownAgainstARandomPlayer(t *testing.T) {
-	bySeat, mid, half := wins(t, 2000, 1)
+	bySeat, mid, half := wins(t, 500, 1)
 	t.Logf("%.3f ± %.3f of the games; by seat %.3f", mid, half, bySeat)
 	for seat, share := range bySeat {
 		if share < 0.90 {
