@@ -22,6 +22,7 @@ const overview = `Saloon: card games of the old West, for people and for program
 
   saloon show FILE	tell a recorded game to a person
   saloon new GAME	begin a record
+  saloon verify FILE	check the shuffles of a game
   saloon replay FILE	print the state that a record leads to, as JSON
   saloon perft --depth N FILE	count the lines of play that can follow
   saloon sim GAME -n N	play many random games and count

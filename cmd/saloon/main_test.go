@@ -35,6 +35,7 @@ func TestTheCommandLineDoesWhatTheScriptsSay(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DATA", data)
+			e.Setenv("FAIR", filepath.Join(data, "..", "..", "..", "fair", "testdata"))
 			e.Setenv("GORACE", quickRace)
 			return nil
 		},

@@ -25,6 +25,7 @@ type grammar struct {
 	Replay replayCommand `cmd:"" help:"Print the states that a record goes through, as JSON."`
 	Perft  perftCommand  `cmd:"" help:"Count the lines of play that can follow a record."`
 	Show   showCommand   `cmd:"" help:"Tell a recorded game to a person."`
+	Verify verifyCommand `cmd:"" help:"Repeat the shuffles of a game and check them."`
 	Play   playCommand   `cmd:"" help:"Let bots play a game, and tell it."`
 	Sim    simCommand    `cmd:"" help:"Play many random games and count how they went."`
 	Topic  helpCommand   `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
