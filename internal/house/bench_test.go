@@ -2,9 +2,11 @@ package house
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 
+	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/internal/store"
 )
 
@@ -103,4 +105,107 @@ func BenchmarkReplay(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// midGame is a table of four people in the middle of a game with all that there may be.
+func midGame(b *testing.B, h *House) string {
+	b.Helper()
+	id := seating(b, h, "texas", 4, 4, "", Settings{Pace: Relaxed, Chat: true, DealPause: 5000})
+	for i := range 4 {
+		do(b, h, id, fmt.Sprintf("p%d", i), GiveSeed{fmt.Appendf(nil, "%016d%016d", i, i)})
+	}
+	do(b, h, id, "p0", Start{})
+	for n := 0; scene(b, h, id, "").Ply < 90; n++ {
+		if !scene(b, h, id, "").Resume.IsZero() {
+			for i := range 4 {
+				do(b, h, id, fmt.Sprintf("p%d", i), Ready{})
+			}
+		}
+		moveOn(b, h, id, fmt.Sprint("before ", n))
+	}
+	do(b, h, id, "p0", Say{"Howdy"})
+	return id
+}
+
+// What a reader costs: the first of an entry, and those that follow.
+func BenchmarkScene(b *testing.B) {
+	h := newHouse(b, freshStore(b), newClock())
+	id := midGame(b, h)
+	p := must[*place](b)(h.cache.place(id))
+	for _, first := range []bool{true, false} {
+		b.Run(fmt.Sprintf("first=%v", first), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if first {
+					p.picture.Store(nil)
+				}
+				if _, err := h.Scene(b.Context(), id, "p2", 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// All of the house's work for one move but the store's: decide, try, encode, fold.
+// What follows a move (deals, the end of a game) counts as part of it.
+func BenchmarkMove(b *testing.B) {
+	h := newHouse(b, freshStore(b), newClock())
+	id := seating(b, h, "texas", 4, 4, "", Settings{Pace: Relaxed, Chat: true})
+	do(b, h, id, "p0", Start{})
+	log := must[[]store.Entry](b)(h.store.Log(b.Context(), id, 0))
+	g := &given{now: h.now(), seed: func() (fair.Seed, error) { return fair.ParseSeed(mustSecret(b, h, id)) }}
+	p := &place{id: id}
+	b.ReportAllocs()
+	for b.Loop() {
+		if p.table == nil || p.table.phase != Playing {
+			b.StopTimer()
+			p.table = must[*Table](b)(Replay(id, log))
+			b.StartTimer()
+		}
+		t := p.table
+		turn, _ := t.turn()
+		view := t.match.View(turn)
+		act := Act{t.number, t.ply(), view.Word(view.Legal(nil)[0])}
+		events := must[[]Event](b)(act.decide(t, t.seats[turn].person, g))
+		if _, _, err := p.ready(events, "key", g.now); err != nil {
+			b.Fatal(err)
+		}
+		if err := t.takeAll(events, g.now); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func mustSecret(b *testing.B, h *House, id string) string {
+	b.Helper()
+	return fair.Seed(must[[]byte](b)(h.store.Secret(b.Context(), id, 1))).String()
+}
+
+// How much memory a table in mid game takes while nobody does anything.
+func BenchmarkIdleTables(b *testing.B) {
+	h := newHouse(b, freshStore(b), newClock())
+	log := must[[]store.Entry](b)(h.store.Log(b.Context(), midGame(b, h), 0))
+	const tables = 200
+	for b.Loop() {
+		places := make([]*place, tables)
+		before := heap()
+		for i := range places {
+			p := &place{id: fmt.Sprint(i), table: must[*Table](b)(Replay(fmt.Sprint(i), log))}
+			for seat := range 4 {
+				p.scene(fmt.Sprintf("p%d", seat))
+			}
+			places[i] = p
+		}
+		b.ReportMetric(float64(heap()-before)/tables, "B/table")
+		b.ReportMetric(float64(places[0].table.ply()), "events")
+		runtime.KeepAlive(places)
+	}
+}
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
@@ -91,10 +92,13 @@ func (h *House) ask(ctx context.Context, level string, rules game.Rules, view ga
 		word, err := guard(view, func(v game.View) (game.Move, error) { return h.cfg.Choose(ctx, level, rules, v) })
 		answers <- answer{word, err}
 	}()
+	began := time.Now()
 	select {
 	case a := <-answers:
+		h.see.BotThought(level, time.Since(began), false)
 		return a.word, a.err
 	case <-ctx.Done():
+		h.see.BotThought(level, time.Since(began), errors.Is(ctx.Err(), context.DeadlineExceeded))
 		return "", fmt.Errorf("%w: no move within %v", errLate, h.cfg.BotTime)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
+	"weak"
 
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/internal/store"
@@ -25,6 +27,34 @@ type place struct {
 
 	mu    sync.RWMutex
 	table *Table // nil if it has to be loaded
+	// picture is of the table as it is; nil while nobody has asked. It goes with the
+	// next garbage collection, so that tables where nothing happens keep none.
+	picture atomic.Pointer[weak.Pointer[picture]]
+}
+
+// change changes the table, or puts another in its place. The caller holds do.
+func (p *place) change(f func() error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.picture.Store(nil)
+	err := f()
+	if err != nil {
+		p.table = nil
+	}
+	return err
+}
+
+// scene is what a person may see. The caller holds do, or mu for reading.
+func (p *place) scene(who string) Scene {
+	if kept := p.picture.Load(); kept != nil {
+		if pic := kept.Value(); pic != nil {
+			return pic.scene(p.table, who)
+		}
+	}
+	pic := p.table.picture() // several may make one at once, and all are the same
+	kept := weak.Make(pic)
+	p.picture.Store(&kept)
+	return pic.scene(p.table, who)
 }
 
 // A cache keeps the tables that were last asked for. A place that was dropped while
@@ -91,9 +121,7 @@ func (h *House) load(ctx context.Context, p *place) (fresh bool, err error) {
 		h.cache.drop(p)
 		return false, err
 	}
-	p.mu.Lock()
-	p.table = t
-	p.mu.Unlock()
+	_ = p.change(func() error { p.table = t; return nil })
 	return true, h.giveBack(ctx, p)
 }
 
@@ -103,53 +131,67 @@ func (h *House) catchUp(ctx context.Context, p *place) error {
 	if err != nil {
 		return storeError(err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err := p.table.readOn(log); err != nil {
-		p.table = nil
+	if len(log) == 0 {
+		return nil
+	}
+	if err := p.change(func() error { return p.table.readOn(log) }); err != nil {
 		return err
 	}
+	h.tell(p.id, p.table.seq)
 	return nil
 }
 
 // forget has the table read anew next time. The caller holds do.
 func (p *place) forget() {
-	p.mu.Lock()
-	p.table = nil
-	p.mu.Unlock()
+	_ = p.change(func() error { p.table = nil; return nil })
 }
 
 // add appends events to the log and then to the table. The caller holds do. After an
 // error the table is what it was, if it is still there.
 func (h *House) add(ctx context.Context, p *place, key string, events []Event, now time.Time) error {
-	trial := p.table.trial()
-	if err := trial.takeAll(events, now); err != nil {
-		return err
-	}
-	head, err := trial.head()
-	if err != nil {
-		return err
-	}
-	entries, err := entriesOf(events, now, key)
+	entries, head, err := p.ready(events, key, now)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := h.appendContext(ctx)
 	defer cancel()
+	began := time.Now()
 	if err := h.store.Append(ctx, p.id, p.table.seq, entries, head); err != nil {
 		return err
 	}
-	p.mu.Lock()
-	for i, e := range events {
-		if err := p.table.take(p.table.seq+1, now, entries[i].Key, e); err != nil {
-			p.table = nil // never: the trial went well
-			p.mu.Unlock()
-			return err
-		}
+	h.see.Appended(time.Since(began), len(events))
+	h.alarm.set(head.WakeAt)
+	if len(events) == 0 {
+		return nil
 	}
-	p.mu.Unlock()
-	h.told(p.id, p.table.seq, head.WakeAt)
+	err = p.change(func() error {
+		for i, e := range events {
+			if err := p.table.take(p.table.seq+1, now, entries[i].Key, e); err != nil {
+				return err // never: the trial went well
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	h.moved(events)
+	h.told(p.id, p.table.seq)
 	return nil
+}
+
+// ready returns what is to be appended for events, if they can follow.
+func (p *place) ready(events []Event, key string, now time.Time) ([]store.Entry, store.Head, error) {
+	trial := p.table.trial()
+	if err := trial.takeAll(events, now); err != nil {
+		return nil, store.Head{}, err
+	}
+	head, err := trial.head()
+	if err != nil {
+		return nil, store.Head{}, err
+	}
+	entries, err := entriesOf(events, now, key)
+	return entries, head, err
 }
 
 // given is what commands are given at a time. The caller holds do until they are

@@ -335,13 +335,26 @@ func (t *Table) chance(events []Event, state game.State, seeds [][]byte, g *give
 	return events, nil
 }
 
-// move adds to events a move that the seat's view has allowed, and what follows.
+// move adds to events a move that the seat's view has allowed, and what follows at
+// once: chance waits if people are to see how a hand or round ended, but never where
+// the game ends.
 func (t *Table) move(events []Event, seat int, word string, by By, g *given) ([]Event, error) {
 	state := t.state.Clone()
 	if err := state.Apply(word); err != nil {
 		return nil, err
 	}
-	return t.chance(append(events, Moved{Seat: seat, Word: word, By: by}), state, t.seeds, g)
+	events = append(events, Moved{Seat: seat, Word: word, By: by})
+	moved := len(events)
+	events, err := t.chance(events, state, t.seeds, g)
+	if err == nil && t.settings.DealPause > 0 && state.Turn() != game.Over {
+		events = events[:moved]
+	}
+	return events, err
+}
+
+// goOn adds to events what chance has waited with.
+func (t *Table) goOn(events []Event, g *given) ([]Event, error) {
+	return t.chance(events, t.state.Clone(), t.seeds, g)
 }
 
 func (c Act) decide(t *Table, who string, g *given) ([]Event, error) {
@@ -359,8 +372,11 @@ func (c Act) decide(t *Table, who string, g *given) ([]Event, error) {
 	case c.Game != t.number || c.Ply != t.ply():
 		return nil, refuse(Early, "The game is not there yet. Look at the table again.")
 	}
-	turn, _ := t.turn() // while a game is on somebody is
-	if turn != i {
+	turn, ok := t.turn()
+	switch {
+	case !ok:
+		return nil, refuse(NotTurn, "It is nobody's turn: what has just ended is still shown.")
+	case turn != i:
 		return nil, refuse(NotTurn, "It is not your turn: %s is to move.", t.seats[turn].name)
 	}
 	if err := t.match.View(i).Check(c.Word); err != nil {

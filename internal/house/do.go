@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/saloon-games/saloon/internal/store"
 )
@@ -21,6 +22,12 @@ const tries = 8
 // What was done is on disk when Do returns. It does not end half-way when the
 // context does.
 func (h *House) Do(ctx context.Context, id, who, key string, c Command) (Receipt, error) {
+	r, err := h.do(ctx, id, who, key, c)
+	h.refused(err)
+	return r, err
+}
+
+func (h *House) do(ctx context.Context, id, who, key string, c Command) (Receipt, error) {
 	if len(key) > MostKey || len(who) > store.MaxID {
 		return Receipt{}, refuse(BadKey, "That could not be kept: its key has more than %d bytes.", MostKey)
 	}
@@ -38,7 +45,7 @@ func (h *House) Do(ctx context.Context, id, who, key string, c Command) (Receipt
 		return Receipt{}, err
 	}
 	for range tries {
-		if _, done := p.table.acted[key]; done && key != "" {
+		if key != "" && slices.Contains(p.table.keys, key) {
 			return Receipt{Seq: p.table.seq, Again: true}, nil
 		}
 		now := h.now()

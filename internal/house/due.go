@@ -2,6 +2,8 @@ package house
 
 import (
 	"time"
+
+	"github.com/saloon-games/saloon/game"
 )
 
 // How long a table stays that nobody does anything at.
@@ -22,6 +24,7 @@ const (
 	noDuty    duty = iota
 	botMoves       // a bot on turn, or the one that plays for who is away
 	clockRuns      // a bot decides for whose time has run out
+	goesOn         // chance, after the end of a hand or round was shown
 	closes         // nobody needs the table any more
 )
 
@@ -31,8 +34,11 @@ func (t *Table) next() (duty, time.Time) {
 	switch t.phase {
 	case Playing:
 		seat, ok := t.turn()
-		if !ok {
-			return noDuty, time.Time{} // never: chance and the end follow at once
+		switch {
+		case t.waits():
+			return goesOn, t.since.Add(t.wait())
+		case !ok:
+			return noDuty, time.Time{} // never: the end follows at once
 		}
 		if s := &t.seats[seat]; s.level != "" || s.away {
 			return botMoves, t.since.Add(t.settings.pause())
@@ -51,6 +57,19 @@ func (t *Table) next() (duty, time.Time) {
 	}
 }
 
+// wait is how long chance waits after the end of a hand or round. If nobody is there
+// to look it takes no longer than a bot's move.
+func (t *Table) wait() time.Duration {
+	switch {
+	case t.allReady(game.Spectator):
+		return 0
+	case t.present():
+		return t.settings.dealPause()
+	default:
+		return min(t.settings.dealPause(), t.settings.pause())
+	}
+}
+
 // WakeAt is when something must happen at the table without a person; zero for
 // never.
 func (t *Table) WakeAt() time.Time {
@@ -58,12 +77,12 @@ func (t *Table) WakeAt() time.Time {
 	return at
 }
 
-// due returns what is to be done now.
-func (t *Table) due(now time.Time) duty {
+// due returns what is to be done now, and for how long it has been.
+func (t *Table) due(now time.Time) (duty, time.Duration) {
 	if d, at := t.next(); !at.IsZero() && !at.After(now) {
-		return d
+		return d, now.Sub(at)
 	}
-	return noDuty
+	return noDuty, 0
 }
 
 // An outage is a time in which no house was alive on the store.

@@ -115,6 +115,17 @@ type Back struct {
 	Seat int `json:"seat"`
 }
 
+// Readied is a person who has seen enough of the hand or round that has ended.
+type Readied struct {
+	Seat int `json:"seat"`
+}
+
+// Agreed is a person's word on whether spectators see all hands of the next game.
+type Agreed struct {
+	Seat int  `json:"seat"`
+	Yes  bool `json:"yes"`
+}
+
 // Credited gives the seat on turn the time back in which the house was down.
 type Credited struct {
 	Micros int64 `json:"micros"` // how much
@@ -153,6 +164,8 @@ func (Started) kind() string   { return "started" }
 func (Moved) kind() string     { return "moved" }
 func (Away) kind() string      { return "away" }
 func (Back) kind() string      { return "back" }
+func (Readied) kind() string   { return "readied" }
+func (Agreed) kind() string    { return "agreed" }
 func (Credited) kind() string  { return "credited" }
 func (Said) kind() string      { return "said" }
 func (Revealed) kind() string  { return "revealed" }
@@ -214,6 +227,8 @@ var readers = map[string]func([]byte) (Event, error){
 	Moved{}.kind():     read[Moved],
 	Away{}.kind():      read[Away],
 	Back{}.kind():      read[Back],
+	Readied{}.kind():   read[Readied],
+	Agreed{}.kind():    read[Agreed],
 	Credited{}.kind():  read[Credited],
 	Said{}.kind():      read[Said],
 	Revealed{}.kind():  read[Revealed],
@@ -223,37 +238,50 @@ var readers = map[string]func([]byte) (Event, error){
 
 // read reads an event that has all the fields of its kind, each once, and no others.
 func read[E Event](data []byte) (Event, error) {
-	fields, err := game.Fields(data, `{"seat":0}`)
-	if err != nil {
+	var e E
+	if err := complete(data, reflect.TypeOf(e)); err != nil {
 		return nil, err
 	}
-	var e E
-	must, may := fieldsOf(reflect.TypeOf(e))
-	for _, f := range fields {
-		if !slices.Contains(must, f.Name) && !slices.Contains(may, f.Name) || string(f.Value) == "null" {
-			return nil, fmt.Errorf("the field %s is none of %v, or null", game.Quote(f.Name), must)
-		}
-	}
-	for _, name := range must {
-		if !slices.ContainsFunc(fields, func(f game.Field) bool { return f.Name == name }) {
-			return nil, fmt.Errorf("the field %s is missing", name)
-		}
-	}
-	err = strict(data, &e)
+	err := strict(data, &e)
 	return e, err
 }
 
-// fieldsOf lists the names of the fields that an event must have and may have in JSON.
-func fieldsOf(event reflect.Type) (must, may []string) {
-	for f := range event.Fields() {
-		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if rest == "omitempty" {
-			may = append(may, name)
-		} else {
-			must = append(must, name)
+// complete makes sure that a JSON object has all the fields of a struct, each once,
+// and no others, and so have the objects for those of them that are structs.
+func complete(data []byte, of reflect.Type) error {
+	fields, err := game.Fields(data, `{"seat":0}`)
+	if err != nil {
+		return err
+	}
+	names := namesOf(of)
+	for _, f := range fields {
+		if !slices.Contains(names, f.Name) || string(f.Value) == "null" {
+			return fmt.Errorf("the field %s is none of %v, or null", game.Quote(f.Name), names)
 		}
 	}
-	return must, may
+	for f := range of.Fields() {
+		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		i := slices.IndexFunc(fields, func(f game.Field) bool { return f.Name == name })
+		switch {
+		case i < 0 && rest != "omitempty":
+			return fmt.Errorf("the field %s is missing", name)
+		case i >= 0 && f.Type.Kind() == reflect.Struct:
+			if err := complete(fields[i].Value, f.Type); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// namesOf lists the names that the fields of a struct have in JSON.
+func namesOf(of reflect.Type) []string {
+	var names []string
+	for f := range of.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
 }
 
 // strict reads one JSON object that has no fields but those of into.

@@ -205,10 +205,11 @@ func (e Started) apply(t *Table) error {
 	}
 	t.match, t.state = match, match.State()
 	t.number, t.phase = e.Game, Playing
+	t.made, t.shown = nil, t.agreed()
 	t.seeds = t.clientSeeds()
 	for i := range t.seats {
 		t.spend(i)
-		t.seats[i].missed = 0
+		t.seats[i].missed, t.seats[i].ready = 0, false
 	}
 	t.since, t.returned = t.now, 0
 	return nil
@@ -229,13 +230,20 @@ func (e Moved) apply(t *Table) error {
 	if err := t.play(e.Word); err != nil {
 		return err
 	}
+	if t.match != nil { // a trial has none
+		t.made = append(t.made, Made{Seat: e.Seat, By: e.By})
+	}
 	t.since, t.returned = t.now, 0
 	switch e.By {
 	case ByPerson:
 		t.seats[seat].missed = 0
 	case ByClock:
 		t.seats[seat].missed++
-	case ByBot, ByChance:
+	case ByChance:
+		for i := range t.seats {
+			t.seats[i].ready = false
+		}
+	case ByBot:
 	}
 	return nil
 }
@@ -276,6 +284,30 @@ func (e Back) apply(t *Table) error {
 	if seat, ok := t.turn(); ok && seat == e.Seat && t.returned != t.ply()+1 {
 		t.since, t.returned = t.now, t.ply()+1
 	}
+	return nil
+}
+
+func (e Readied) apply(t *Table) error {
+	s, err := t.personOn(e.Seat)
+	if err != nil {
+		return err
+	}
+	if !t.waits() || s.ready {
+		return fmt.Errorf("seat %d is ready in phase %s, and nothing waits for it", e.Seat, t.phase)
+	}
+	s.ready = true
+	return nil
+}
+
+func (e Agreed) apply(t *Table) error {
+	s, err := t.personOn(e.Seat)
+	if err != nil {
+		return err
+	}
+	if t.phase != Open || s.agrees == e.Yes {
+		return fmt.Errorf("seat %d agrees in phase %s, or did so before", e.Seat, t.phase)
+	}
+	s.agrees = e.Yes
 	return nil
 }
 
@@ -328,6 +360,7 @@ func (Again) apply(t *Table) error {
 		return fmt.Errorf("another game in phase %s", t.phase)
 	}
 	t.phase, t.state, t.match, t.seeds, t.revealed = Open, nil, nil, nil, fair.Seed{}
+	t.made, t.shown = nil, false
 	t.uncommit()
 	for i := range t.seats {
 		t.seats[i].missed = 0

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -15,25 +16,20 @@ import (
 	"github.com/saloon-games/saloon/internal/store"
 )
 
-// Notifier is told that a table's log has reached a number. It must not wait; a
-// message that is lost costs nothing but time.
-type Notifier interface {
-	Notify(table string, seq int64)
-}
-
 // Config is what a House is made of. Zero values mean what is said.
 type Config struct {
-	Store  *store.Store     // must be there
-	Clock  func() time.Time // nil: time.Now
-	Choose Choose           // nil: the bots of package bot
-	Notify Notifier         // nil: nobody is told
-	Log    *slog.Logger     // nil: nothing is logged
+	Store    *store.Store     // must be there
+	Clock    func() time.Time // nil: time.Now
+	Choose   Choose           // nil: the bots of package bot
+	Bus      Bus              // to other processes on the store; nil: there are none
+	Observer Observer         // nil: nobody is told
+	Log      *slog.Logger     // nil: nothing is logged
 
 	Tables     int           // most tables kept in memory; 0: 4096
 	Workers    int           // most tables that are woken at once; 0: 16
 	BotTime    time.Duration // how long a bot may think; 0: 2 s
 	AppendTime time.Duration // how long an append may take; 0: 10 s
-	Lease      time.Duration // how long a table that is woken is ours; 0: 15 s, must be more than BotTime
+	Lease      time.Duration // how long a table that is woken is ours; 0: 5 s, must be more than BotTime
 	Poll       time.Duration // how often what is due is looked for; 0: 100 ms
 	Beat       time.Duration // how often it is written down that the house lives; 0: 5 s
 }
@@ -52,12 +48,15 @@ func (c Config) withDefaults() Config {
 	if c.Choose == nil {
 		c.Choose = ownBots
 	}
+	if c.Observer == nil {
+		c.Observer = unseen{}
+	}
 	orElse(&c.Log, slog.New(slog.DiscardHandler))
 	orElse(&c.Tables, 4096)
 	orElse(&c.Workers, 16)
 	orElse(&c.BotTime, 2*time.Second)
 	orElse(&c.AppendTime, 10*time.Second)
-	orElse(&c.Lease, 15*time.Second)
+	orElse(&c.Lease, 5*time.Second)
 	orElse(&c.Poll, 100*time.Millisecond)
 	orElse(&c.Beat, 5*time.Second)
 	return c
@@ -69,6 +68,8 @@ type House struct {
 	cfg   Config
 	store *store.Store
 	log   *slog.Logger
+	see   Observer
+	watch watchers
 	cache cache
 	pulse pulse
 	alarm alarm
@@ -78,7 +79,8 @@ type House struct {
 // New returns a house on a store.
 func New(ctx context.Context, cfg Config) (*House, error) {
 	cfg = cfg.withDefaults()
-	h := &House{cfg: cfg, store: cfg.Store, log: cfg.Log}
+	h := &House{cfg: cfg, store: cfg.Store, log: cfg.Log, see: cfg.Observer}
+	h.watch.seed = maphash.MakeSeed()
 	h.cache.most = cfg.Tables
 	h.alarm.ring = make(chan struct{}, 1)
 	if err := h.beat(ctx); err != nil {
@@ -111,6 +113,12 @@ type Receipt struct {
 // Open opens a table, which belongs to who asks, and carries out the commands that
 // they give with it. If one is refused there is no table.
 func (h *House) Open(ctx context.Context, who string, setup Setup, commands ...Command) (id string, err error) {
+	id, err = h.open(ctx, who, setup, commands)
+	h.refused(err)
+	return id, err
+}
+
+func (h *House) open(ctx context.Context, who string, setup Setup, commands []Command) (id string, err error) {
 	rules, err := catalog.ByName(setup.Game)
 	if err != nil {
 		return "", refuseWith(NoGame, err)
@@ -129,7 +137,7 @@ func (h *House) Open(ctx context.Context, who string, setup Setup, commands ...C
 	if err != nil {
 		return "", err
 	}
-	t := &Table{id: newID(), acted: map[string]int64{}, used: map[string]bool{}}
+	t := &Table{id: newID(), used: map[string]bool{}}
 	g := &given{
 		now:    h.now(),
 		seed:   func() (fair.Seed, error) { return seed, nil },
@@ -196,7 +204,9 @@ func (h *House) create(ctx context.Context, t *Table, code string, seed fair.See
 	if err := h.store.Append(ctx, t.id, 0, entries, head); err != nil {
 		return storeError(err)
 	}
-	h.told(t.id, t.seq, head.WakeAt)
+	h.moved(events)
+	h.alarm.set(head.WakeAt)
+	h.told(t.id, t.seq)
 	return nil
 }
 
@@ -228,14 +238,6 @@ func entriesOf(events []Event, now time.Time, key string) ([]store.Entry, error)
 // appendContext is for a write that must not end half-way because who asked has gone.
 func (h *House) appendContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), h.cfg.AppendTime)
-}
-
-// told says that a log has grown.
-func (h *House) told(id string, seq int64, wake time.Time) {
-	h.alarm.set(wake)
-	if h.cfg.Notify != nil {
-		h.cfg.Notify.Notify(id, seq)
-	}
 }
 
 // storeError is an error of the store as the house's callers know it.
@@ -291,7 +293,7 @@ func (h *House) Scene(ctx context.Context, id, who string, seq int64) (Scene, er
 	p.mu.RLock()
 	if p.table != nil && seq != Latest && p.table.seq >= seq {
 		defer p.mu.RUnlock()
-		return p.table.Scene(who), nil
+		return p.scene(who), nil
 	}
 	p.mu.RUnlock()
 	p.do.Lock()
@@ -303,5 +305,5 @@ func (h *House) Scene(ctx context.Context, id, who string, seq int64) (Scene, er
 	if err != nil {
 		return Scene{}, err
 	}
-	return p.table.Scene(who), nil
+	return p.scene(who), nil
 }

@@ -162,7 +162,7 @@ func finish(tb failer, h *House, c *clock, id string, src fair.Source) {
 		if s.Phase != Playing {
 			return
 		}
-		if seat := s.Seats[s.Turn]; seat.Level == "" && !seat.Away {
+		if s.Turn >= 0 && s.Seats[s.Turn].Level == "" && !s.Seats[s.Turn].Away {
 			who := fmt.Sprintf("p%d", s.Turn)
 			own := scene(tb, h, id, who)
 			do(tb, h, id, who, choice(tb, &own, src))

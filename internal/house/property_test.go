@@ -26,11 +26,15 @@ func anyCommand(rt *rapid.T, s *Scene) Command {
 	seat := rapid.IntRange(-2, 6).Draw(rt, "seat")
 	settings := Settings{
 		Pace: rapid.SampledFrom(Paces()).Draw(rt, "pace"), Chat: rapid.Bool().Draw(rt, "chat"),
-		BotPause: rapid.SampledFrom([]int{0, 700}).Draw(rt, "pause"),
+		BotPause:  rapid.SampledFrom([]int{0, 700}).Draw(rt, "pause"),
+		DealPause: rapid.SampledFrom([]int{0, 900}).Draw(rt, "deal pause"),
 	}
-	n := rapid.IntRange(0, 24).Draw(rt, "command")
+	n := rapid.IntRange(0, 28).Draw(rt, "command")
+	if !s.Resume.IsZero() && rapid.Bool().Draw(rt, "ready") {
+		return Ready{}
+	}
 	if s.Phase == Playing && rapid.IntRange(0, 5).Draw(rt, "play") > 0 {
-		n = 24
+		n = 28
 	}
 	switch n {
 	case 0, 1:
@@ -59,6 +63,12 @@ func anyCommand(rt *rapid.T, s *Scene) Command {
 		return Say{rapid.SampledFrom([]string{"Howdy", ""}).Draw(rt, "text")}
 	case 16, 17:
 		return Rematch{}
+	case 19, 20:
+		return Ready{}
+	case 21:
+		return Agree{rapid.Bool().Draw(rt, "yes")}
+	case 22:
+		return Nudge{}
 	case 18:
 		if rapid.IntRange(0, 9).Draw(rt, "really") == 0 {
 			return Close{}
@@ -94,6 +104,12 @@ func shows(rt *rapid.T, h *House, table *Table, who string) {
 	}
 	if table.phase == Open && len(s.Fair.ClientSeeds) > 0 {
 		rt.Fatalf("the scene has client seeds that are not closed: %s", text)
+	}
+	if s.Hands != nil && (s.You != game.Spectator || !table.shown) {
+		rt.Fatalf("%s sees all hands", who)
+	}
+	if len(s.Moves) != s.Ply {
+		rt.Fatalf("%d moves at ply %d", len(s.Moves), s.Ply)
 	}
 	if s.View == nil {
 		return
@@ -136,7 +152,7 @@ func TestWhateverPeopleAskTheLogIsTheTableAndNobodyActsForAnother(t *testing.T) 
 		r := trial{T: rt, c: newClock()}
 		r.h = newHouse(t, s, r.c)
 		name := rapid.SampledFrom([]string{"texas", "raincheck"}).Draw(rt, "game")
-		setup := Setup{Game: name, Seats: map[string]int{"texas": 3, "raincheck": 2}[name], Options: short[name], Settings: Settings{Pace: Quick, Chat: true}}
+		setup := Setup{Game: name, Seats: map[string]int{"texas": 3, "raincheck": 2}[name], Options: short[name], Settings: Settings{Pace: Quick, Chat: true, DealPause: 900}}
 		r.id = must[string](rt)(r.h.Open(rt.Context(), crowd[0], setup))
 		if rapid.Bool().Draw(rt, "at once") { // begins with a game
 			for i := range setup.Seats {

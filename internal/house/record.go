@@ -11,7 +11,7 @@ import (
 )
 
 // Record returns the record of a table's game by its number, with the proof of its
-// shuffles. It is refused until the game's server seed has been told: a record has
+// shuffles and, in a field "names", who sat where. It is refused until the game's server seed has been told: a record has
 // all cards open.
 func (h *House) Record(ctx context.Context, id string, number int) (*record.Record, error) {
 	if id == pulseID {
@@ -41,6 +41,13 @@ func (h *House) Record(ctx context.Context, id string, number int) (*record.Reco
 	}
 	rec := record.Of(t.match)
 	if err := rec.SetField("fair", t.proof()); err != nil {
+		return nil, fmt.Errorf("house: record: %w", err)
+	}
+	names := make([]string, len(t.seats))
+	for i := range t.seats {
+		names[i] = t.seats[i].name
+	}
+	if err := rec.SetField("names", names); err != nil {
 		return nil, fmt.Errorf("house: record: %w", err)
 	}
 	return rec, nil

@@ -39,6 +39,9 @@ const (
 	BadOptions  Code = "bad-options"   // the rules do not know them
 	BadSettings Code = "bad-settings"  // the house does not know them
 	OthersPlay  Code = "others-play"   // a game with others is not closed
+	NotWaiting  Code = "not-waiting"   // nothing waits for people to be ready
+	NoNudge     Code = "no-nudge"      // nobody is to move whose place a bot could take
+	TooSoon     Code = "too-soon"      // they may think a while longer
 	BadKey      Code = "bad-key"       // an idempotency key that cannot be kept
 	Busy        Code = "busy"          // try again
 )

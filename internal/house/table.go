@@ -56,10 +56,16 @@ type Settings struct {
 	Public   bool `json:"public"` // whether strangers find it in the list
 	Chat     bool `json:"chat"`
 	BotPause int  `json:"botPause"` // milliseconds that a bot waits before its move
+	// DealPause is how many milliseconds the end of a hand or round is left to look
+	// at, at most, before chance goes on; 0 for not at all.
+	DealPause int `json:"dealPause"`
 }
 
-// MostPause is the longest that a bot may be told to wait.
-const MostPause = 10 * time.Second
+// The longest that a bot, and that chance, may be told to wait.
+const (
+	MostPause     = 10 * time.Second
+	MostDealPause = time.Minute
+)
 
 func (s Settings) check() error {
 	if !slices.Contains(Paces(), s.Pace) {
@@ -68,28 +74,30 @@ func (s Settings) check() error {
 	if s.BotPause < 0 || s.pause() > MostPause {
 		return fmt.Errorf("a bot's pause of %d ms; want 0 to %d", s.BotPause, MostPause.Milliseconds())
 	}
+	if s.DealPause < 0 || s.dealPause() > MostDealPause {
+		return fmt.Errorf("a pause of %d ms after a hand or round; want 0 to %d", s.DealPause, MostDealPause.Milliseconds())
+	}
 	return nil
 }
 
 func (s Settings) pause() time.Duration { return time.Duration(s.BotPause) * time.Millisecond }
 
+func (s Settings) dealPause() time.Duration { return time.Duration(s.DealPause) * time.Millisecond }
+
 // What is kept of the past in memory, at most. The log has all of it.
 const (
 	maxLines = 100 // lines of talk
-	maxKeys  = 256 // idempotency keys
+	maxKeys  = 64  // idempotency keys
 )
 
 // A Table is the fold of a log. It is only changed by taking in the next entry.
 // It holds no secret but what the log holds: the hands, other people's ids, client seeds.
 // Show a [Scene] of it, never the table itself. Not safe for concurrent use.
 type Table struct {
-	id  string
-	seq int64     // number of the last entry
-	now time.Time // its time
-	// keys are the last idempotency keys, in order; acted has the same with the
-	// numbers of their entries.
-	keys  []string
-	acted map[string]int64
+	id   string
+	seq  int64     // number of the last entry
+	now  time.Time // its time
+	keys []string  // the last idempotency keys, in order
 
 	code     string
 	owner    string
@@ -108,6 +116,8 @@ type Table struct {
 	seeds      [][]byte        // the game's closed list of client seeds
 	state      game.State      // nil before a game
 	match      *game.Match     // the same with everybody's views; nil in a trial, too
+	made       []Made          // by whom each of the match's events was made; only ever appended to
+	shown      bool            // spectators see all hands of the present or last game
 	revealed   fair.Seed       // once over
 
 	since    time.Time // when the present decision's clock began
@@ -123,6 +133,8 @@ type seat struct {
 	away   bool
 	missed int    // decisions in a row that the clock took
 	seed   []byte // client seed for the next game
+	ready  bool   // for chance to go on
+	agrees bool   // that spectators see all hands of the next game; bots always do
 }
 
 func (s *seat) taken() bool { return s.person != "" || s.level != "" }
@@ -137,7 +149,7 @@ type Line struct {
 
 // Replay folds a log, from its beginning.
 func Replay(id string, log []store.Entry) (*Table, error) {
-	t := &Table{id: id, acted: map[string]int64{}, used: map[string]bool{}}
+	t := &Table{id: id, used: map[string]bool{}}
 	if err := t.readOn(log); err != nil {
 		return nil, err
 	}
@@ -173,11 +185,9 @@ func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
 	t.seq, t.now = seq, at
 	if key != "" {
 		if len(t.keys) == maxKeys {
-			delete(t.acted, t.keys[0])
-			t.keys = t.keys[1:]
+			t.keys = append(t.keys[:0], t.keys[1:]...)
 		}
 		t.keys = append(t.keys, key)
-		t.acted[key] = seq
 	}
 	return e.apply(t)
 }
@@ -187,7 +197,7 @@ func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
 func (t *Table) trial() *Table {
 	c := *t
 	c.seats, c.chat, c.used = slices.Clone(t.seats), slices.Clip(t.chat), maps.Clone(t.used)
-	c.keys, c.acted, c.match = nil, nil, nil
+	c.keys, c.match, c.made = nil, nil, nil
 	if t.state != nil {
 		c.state = t.state.Clone()
 	}
@@ -238,6 +248,30 @@ func (t *Table) people(except string) int {
 		}
 	}
 	return n
+}
+
+// waits reports whether a hand or round has ended and chance has not gone on yet.
+func (t *Table) waits() bool { return t.phase == Playing && t.state.Turn() == game.Chance }
+
+// allReady reports whether chance need not wait for anybody but perhaps one seat, or
+// game.Spectator: there are people, and those who are not away are ready.
+func (t *Table) allReady(but int) bool {
+	for i := range t.seats {
+		if s := &t.seats[i]; s.person != "" && !s.away && !s.ready && i != but {
+			return false
+		}
+	}
+	return t.present() || but != game.Spectator
+}
+
+// present reports whether a person sits there who is not away.
+func (t *Table) present() bool {
+	return slices.ContainsFunc(t.seats, func(s seat) bool { return s.person != "" && !s.away })
+}
+
+// agreed reports whether everybody seated wants spectators to see all hands.
+func (t *Table) agreed() bool {
+	return !slices.ContainsFunc(t.seats, func(s seat) bool { return !s.agrees && s.level == "" })
 }
 
 // turn returns the seat on turn; false if there is none.

@@ -169,10 +169,11 @@ func (h *House) step(ctx context.Context, p *place, first bool) (done bool, err 
 		return false, err
 	}
 	now := h.now()
-	if t := p.table; t.number != todo.number || t.ply() != todo.ply || t.due(now) != todo.duty {
+	t := p.table
+	if due, _ := t.due(now); t.number != todo.number || t.ply() != todo.ply || due != todo.duty {
 		return false, nil // somebody was faster
 	}
-	events, err := p.table.decideFor(todo.duty, word, h.given(ctx, p, now))
+	events, err := t.decideFor(todo.duty, word, h.given(ctx, p, now))
 	if err != nil {
 		return false, err
 	}
@@ -196,12 +197,13 @@ func (h *House) plan(ctx context.Context, p *place, first bool) (todo plan, done
 	if err != nil {
 		return todo, false, err
 	}
-	todo.duty = p.table.due(h.now())
+	var late time.Duration
+	todo.duty, late = p.table.due(h.now())
 	if todo.duty == noDuty && !fresh {
 		if err := h.catchUp(ctx, p); err != nil {
 			return todo, false, err
 		}
-		todo.duty = p.table.due(h.now())
+		todo.duty, late = p.table.due(h.now())
 	}
 	if todo.duty == clockRuns {
 		if err := h.beat(ctx); err != nil {
@@ -210,7 +212,10 @@ func (h *House) plan(ctx context.Context, p *place, first bool) (todo plan, done
 		if err := h.giveBack(ctx, p); err != nil {
 			return todo, false, err
 		}
-		todo.duty = p.table.due(h.now())
+		todo.duty, late = p.table.due(h.now())
+	}
+	if todo.duty != noDuty {
+		h.see.WakeLag(late)
 	}
 	t := p.table
 	switch todo.duty {
@@ -219,9 +224,14 @@ func (h *House) plan(ctx context.Context, p *place, first bool) (todo plan, done
 			err = h.addFirst(ctx, p, nil, h.now())
 		}
 		return todo, true, err
-	case closes:
+	case closes, goesOn:
 		now := h.now()
-		events, err := t.close(h.given(ctx, p, now))
+		var events []Event
+		if g := h.given(ctx, p, now); todo.duty == closes {
+			events, err = t.close(g)
+		} else {
+			events, err = t.goOn(nil, g)
+		}
 		if err == nil {
 			err = h.addFirst(ctx, p, events, now)
 		}
