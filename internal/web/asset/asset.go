@@ -1,0 +1,149 @@
+// Package asset is the files that pages need beside their HTML: style, script,
+// pictures, sounds. Each has an address with a hash of its content in it, so that
+// browsers may keep it for good.
+//
+// The package must never know pages or games.
+package asset
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed files
+var files embed.FS
+
+// kinds are the media types of the files that there are, by the end of their names.
+var kinds = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".svg":   "image/svg+xml",
+	".woff2": "font/woff2",
+}
+
+// file is one file as it is served.
+type file struct {
+	kind  string // its media type
+	plain []byte
+	// compressed is made when somebody asks for it first; nil where it gains nothing.
+	compressed func() []byte
+}
+
+// A shelf is all files.
+type shelf struct {
+	byAddress map[string]*file  // "3f2a9c01d4/saloon.css"
+	addresses map[string]string // by name
+}
+
+// styles are the style sheets, in their order, that are served as one, saloon.css.
+var styles = []string{"base.css", "page.css", "texas.css", "raincheck.css", "guide.css"}
+
+// all is the files, put on the shelf when the first of them is asked for: commands that
+// show no page do not pay for it.
+var all = sync.OnceValue(func() *shelf {
+	s := &shelf{byAddress: map[string]*file{}, addresses: map[string]string{}}
+	var sheet []byte
+	err := fs.WalkDir(files, "files", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) == ".css" {
+			return err
+		}
+		data, err := files.ReadFile(name)
+		s.add(strings.TrimPrefix(name, "files/"), data)
+		return err
+	})
+	for _, name := range styles {
+		data, missing := files.ReadFile("files/" + name)
+		err = errors.Join(err, missing)
+		sheet = append(sheet, data...)
+	}
+	if err != nil {
+		panic(err) // the files are in the program
+	}
+	s.add("saloon.css", sheet)
+	return s
+})
+
+// add makes a file known. Style sheets may name others by url(asset:NAME).
+func (s *shelf) add(name string, data []byte) {
+	if path.Ext(name) == ".css" {
+		for other, address := range s.addresses {
+			data = bytes.ReplaceAll(data, []byte("asset:"+other+")"), []byte("../"+address+")"))
+		}
+	}
+	sum := sha256.Sum256(data)
+	address := hex.EncodeToString(sum[:5]) + "/" + name
+	s.byAddress[address] = &file{kinds[path.Ext(name)], data, sync.OnceValue(func() []byte { return compress(data) })}
+	s.addresses[name] = address
+}
+
+// compress returns data as gzip has it, nil if that is hardly smaller.
+func compress(data []byte) []byte {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err != nil || w.Close() != nil || packed.Len() > len(data)*9/10 {
+		return nil
+	}
+	return packed.Bytes()
+}
+
+// URL returns the address of a file below the house's base path: "" or "/saloon".
+// It panics if there is no such file.
+func URL(base, name string) string {
+	address, ok := all().addresses[name]
+	if !ok {
+		panic("asset: there is no file " + name)
+	}
+	return base + "/static/" + address
+}
+
+// Names lists the files that there are, with their sizes as they are sent to a
+// browser that takes gzip.
+func Names() map[string]int {
+	list := map[string]int{}
+	for name, address := range all().addresses {
+		f := all().byAddress[address]
+		list[name] = len(f.plain)
+		if packed := f.compressed(); packed != nil {
+			list[name] = len(packed)
+		}
+	}
+	return list
+}
+
+// ServeHTTP answers with a file; the request's path is its address without base and
+// "/static/".
+func ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f, ok := all().byAddress[strings.TrimPrefix(r.URL.Path, "/")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	body := f.plain
+	if packed := f.compressed(); packed != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			h.Set("Content-Encoding", "gzip")
+			body = packed
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}

@@ -1,0 +1,42 @@
+package raincheck_test
+
+import (
+	"bytes"
+	"testing"
+)
+
+// The bar is 20 microseconds for all parts of one seat: they are drawn anew for
+// everybody at the table after every move.
+func BenchmarkParts(b *testing.B) {
+	const lost1 = "start 0; stack K; stack Q; bet 2; fold; flip own; flip opp; lose K; river K"
+	const lost2 = lost1 + "; stack Q; stack K; bet 1; fold; flip own; lose A; river K,A"
+	for name, list := range map[string]string{
+		"stacking": lost2 + "; stack Q; stack 3",
+		"flipping": lost2 + "; stack Q; stack 3; stack 3; bet 2; bet 5; fold; flip own; flip own",
+	} {
+		b.Run(name, func(b *testing.B) {
+			s := at(b, list).sight(0)
+			list := table.Parts()
+			ctx := b.Context()
+			var w bytes.Buffer
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Reset()
+				for _, part := range list {
+					if err := part.Draw(s).Render(ctx, &w); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(w.Len()), "bytes")
+		})
+	}
+}
+
+func BenchmarkTell(b *testing.B) {
+	s := at(b, "start 0; stack K; stack Q; bet 2; fold; flip own; flip opp").sight(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		table.Tell(s, s.Ply-1)
+	}
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"hash/maphash"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/page"
+)
+
+// A shown is what a stream has shown of a table: enough to send only what has
+// changed, and to say only what was not said.
+type shown struct {
+	id   string
+	seq  int64    // of the last entry that was shown, 0 for nothing yet
+	sums []uint64 // of the parts, in their order
+	// game and told are which events of which game have been told.
+	game, told int
+	turn       int
+	phase      house.Phase
+	seats      []house.Seat
+	said       time.Time // when the last line of talk that was told was said
+}
+
+// seed makes the sums of parts; every process has its own.
+var seed = maphash.MakeSeed()
+
+// mostTold is how many announcements one update has at most: who has been away long
+// need not hear all of it.
+const mostTold = 8
+
+// update appends to buf what has changed of a table since sh, as elements; it writes
+// nothing if nothing has.
+func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) error {
+	first := sh.seq == 0
+	start := buf.Len()
+	buf.WriteString(`<div id="table"`)
+	page.WriteAttributes(buf, t)
+	buf.WriteString(`></div>`)
+	parts := page.Parts(t)
+	if len(parts) != len(sh.sums) { // the table is in another phase
+		sh.sums = make([]uint64, len(parts))
+	}
+	for i, part := range parts {
+		from := buf.Len()
+		if err := part.Draw.Render(ctx, buf); err != nil {
+			buf.Truncate(start)
+			return err
+		}
+		sum := maphash.Bytes(seed, buf.Bytes()[from:])
+		if sum == sh.sums[i] {
+			buf.Truncate(from)
+		}
+		sh.sums[i] = sum
+	}
+	if !first {
+		sh.tell(buf, t)
+	}
+	sh.remember(t)
+	return nil
+}
+
+// remember takes what a table shows now as told.
+func (sh *shown) remember(t *page.Table) {
+	sh.seq, sh.turn, sh.phase, sh.seats = t.Seq, t.Turn, t.Phase, t.Seats
+	sh.game, sh.told = t.Number, 0
+	if t.View != nil {
+		sh.told = len(t.View.Events())
+	}
+	if n := len(t.Chat); n > 0 {
+		sh.said = t.Chat[n-1].At
+	}
+}
+
+// tell appends announcements of what has happened since sh, for people who listen.
+func (sh *shown) tell(buf *bytes.Buffer, t *page.Table) {
+	say := func(text string) {
+		if text != "" {
+			buf.WriteString(`<p class="say">`)
+			buf.WriteString(templ.EscapeString(text))
+			buf.WriteString(`</p>`)
+		}
+	}
+	sh.tellSeats(t, say)
+	if t.View != nil {
+		from, to := sh.told, len(t.View.Events())
+		if t.Number != sh.game {
+			from = 0
+		}
+		for i := max(from, to-mostTold); i < to; i++ {
+			say(t.Board.Tell(t.Sight, i))
+		}
+		switch {
+		case t.Phase == house.Over && sh.phase != house.Over:
+			say(t.Board.Verdict(t.Sight))
+		case t.Seated() && t.Turn == t.You && (sh.turn != t.You || to != sh.told):
+			say(t.Board.Now(t.Sight))
+		}
+	}
+	for _, line := range t.Chat {
+		if line.At.After(sh.said) && line.Seat != t.You {
+			say(line.Name + ": " + line.Text)
+		}
+	}
+}
+
+// tellSeats says who has come, gone, fallen asleep and come back.
+func (sh *shown) tellSeats(t *page.Table, say func(string)) {
+	if len(sh.seats) != len(t.Seats) {
+		return
+	}
+	for i, now := range t.Seats {
+		was := &sh.seats[i]
+		switch {
+		case i == t.You:
+		case now.Taken && !was.Taken:
+			say(now.Name + " sits down.")
+		case was.Taken && !now.Taken:
+			say(was.Name + " leaves.")
+		case now.Away && !was.Away:
+			say(now.Name + " is away. A bot plays on.")
+		case was.Away && !now.Away:
+			say(now.Name + " is back.")
+		case now.Name != was.Name:
+			say(was.Name + " is now called " + now.Name + ".")
+		}
+	}
+	if t.Phase == house.Playing && sh.phase == house.Open && t.You == game.Spectator {
+		say("The game begins.")
+	}
+}

@@ -1,0 +1,262 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jellydator/ttlcache/v3"
+
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/page"
+)
+
+const (
+	guestCookie = "saloon"      // who somebody is: the house's token
+	lookCookie  = "saloon-look" // how they want pages to be, on this device
+	seatCookie  = "saloon-at"   // the tables at which they sat last, to find the way back
+	keepCookie  = 400 * 24 * time.Hour
+)
+
+// guests remembers for a short time who has which token, so that not every request
+// asks the database.
+type guests struct {
+	known *ttlcache.Cache[string, house.Guest]
+}
+
+func (g *guests) init() {
+	g.known = ttlcache.New(
+		ttlcache.WithTTL[string, house.Guest](time.Minute),
+		ttlcache.WithCapacity[string, house.Guest](remembered),
+		ttlcache.WithDisableTouchOnHit[string, house.Guest](),
+	)
+}
+
+// remember takes somebody for who has the token for a while.
+func (g *guests) remember(token string, who house.Guest) {
+	g.known.Set(token, who, ttlcache.DefaultTTL)
+}
+
+// guest returns who asks; false for somebody whom the house does not know.
+func (s *Server) guest(r *http.Request) (house.Guest, bool, error) {
+	c, err := r.Cookie(guestCookie)
+	if err != nil || c.Value == "" || len(c.Value) > 128 {
+		return house.Guest{}, false, nil
+	}
+	if item := s.guests.known.Get(c.Value); item != nil {
+		return item.Value(), true, nil
+	}
+	g, ok, err := s.house.Guest(r.Context(), c.Value)
+	if ok {
+		s.guests.remember(c.Value, g)
+	}
+	return g, ok, err
+}
+
+// who returns the id of who asks, "" for nobody.
+func (s *Server) who(r *http.Request) (string, error) {
+	g, _, err := s.guest(r)
+	return g.ID, err
+}
+
+// welcome returns who asks, as a new guest if the house does not know them.
+func (s *Server) welcome(w http.ResponseWriter, r *http.Request, name string) (house.Guest, error) {
+	g, ok, err := s.guest(r)
+	if ok || err != nil {
+		return g, err
+	}
+	if !s.limits.mayCome(s.address(r)) {
+		return g, s.denied(r, errGuests)
+	}
+	g, token, err := s.house.NewGuest(r.Context(), name)
+	if err != nil {
+		return g, err
+	}
+	http.SetCookie(w, s.cookie(r, guestCookie, token, true))
+	s.guests.remember(token, g)
+	return g, nil
+}
+
+// forget makes the next request of a guest ask the house who they are.
+func (s *Server) forget(r *http.Request) {
+	if c, err := r.Cookie(guestCookie); err == nil {
+		s.guests.known.Delete(c.Value)
+	}
+}
+
+// rename gives a guest another name, from now on and at the table if there is one.
+func (s *Server) rename(ctx context.Context, r *http.Request, id, name string) error {
+	err := s.house.NameGuest(ctx, id, name)
+	s.forget(r)
+	return err
+}
+
+func (s *Server) cookie(r *http.Request, name, value string, secret bool) *http.Cookie {
+	return &http.Cookie{
+		Name: name, Value: value, Path: s.cfg.Base + "/", MaxAge: int(keepCookie.Seconds()),
+		HttpOnly: secret, Secure: s.overTLS(r), SameSite: http.SameSiteLaxMode,
+	}
+}
+
+// overTLS reports whether who asks does so over TLS.
+func (s *Server) overTLS(r *http.Request) bool {
+	return s.cfg.Secure || r.TLS != nil || s.trusts(r) && r.Header.Get("X-Forwarded-Proto") == "https"
+}
+
+// mostYours is how many tables the front page offers to come back to.
+const mostYours = 4
+
+// satAt lists the tables at which who asks sat last, the last one first.
+func satAt(r *http.Request) []string {
+	c, err := r.Cookie(seatCookie)
+	if err != nil {
+		return nil
+	}
+	ids := strings.Split(c.Value, ".")
+	return ids[:min(len(ids), mostYours)]
+}
+
+// sits remembers that who asks sits at a table.
+func (s *Server) sits(w http.ResponseWriter, r *http.Request, id string) {
+	ids := satAt(r)
+	if len(ids) > 0 && ids[0] == id {
+		return
+	}
+	ids = slices.DeleteFunc(ids, func(other string) bool { return other == id })
+	ids = append([]string{id}, ids...)
+	http.SetCookie(w, s.cookie(r, seatCookie, strings.Join(ids[:min(len(ids), mostYours)], "."), true))
+}
+
+// yours lists the tables at which who asks still sits.
+func (s *Server) yours(r *http.Request) []house.Listing {
+	who, err := s.who(r)
+	if err != nil || who == "" {
+		return nil
+	}
+	var list []house.Listing
+	for _, id := range satAt(r) {
+		scene, err := s.house.Scene(r.Context(), id, who, house.Latest)
+		if err != nil || scene.Phase == house.Shut || scene.You == game.Spectator {
+			continue
+		}
+		l := house.Listing{
+			ID: id, Code: scene.Code, Game: scene.Game, Phase: scene.Phase,
+			Pace: scene.Settings.Pace, Seats: len(scene.Seats), Names: []string{},
+		}
+		for _, seat := range scene.Seats {
+			if seat.Taken {
+				l.Names = append(l.Names, seat.Name)
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// The holds that may be chosen, and the usual one.
+var holds = []time.Duration{0, 800 * time.Millisecond, usualHold, 3 * time.Second}
+
+const usualHold = 1600 * time.Millisecond
+
+// look returns how pages are to be on this device. What a cookie has that we did not
+// write is ignored.
+func look(r *http.Request) page.Look {
+	l := page.Look{Hold: usualHold}
+	c, err := r.Cookie(lookCookie)
+	if err != nil {
+		return l
+	}
+	v, err := url.ParseQuery(c.Value)
+	if err != nil {
+		return l
+	}
+	return lookOf(v)
+}
+
+// lookOf reads a look as forms and the cookie have it.
+func lookOf(v url.Values) page.Look {
+	l := page.Look{Hold: usualHold}
+	if t := v.Get("theme"); t == "light" || t == "dark" {
+		l.Theme = t
+	}
+	if v.Get("motion") == "less" {
+		l.Motion = "less"
+	}
+	l.Sound, l.Confirm = v.Get("sound") == "on", v.Get("confirm") == "on"
+	if ms, err := strconv.Atoi(v.Get("hold")); err == nil {
+		for _, h := range holds {
+			if h.Milliseconds() == int64(ms) {
+				l.Hold = h
+			}
+		}
+	}
+	return l
+}
+
+// lookValue writes a look as the cookie has it.
+func lookValue(l page.Look) string {
+	v := url.Values{}
+	if l.Theme != "" {
+		v.Set("theme", l.Theme)
+	}
+	if l.Motion != "" {
+		v.Set("motion", l.Motion)
+	}
+	if l.Sound {
+		v.Set("sound", "on")
+	}
+	if l.Confirm {
+		v.Set("confirm", "on")
+	}
+	v.Set("hold", strconv.FormatInt(l.Hold.Milliseconds(), 10))
+	return v.Encode()
+}
+
+// shell is the frame of a page for who asks.
+func (s *Server) shell(r *http.Request, title string) page.Shell {
+	g, _, err := s.guest(r)
+	if err != nil {
+		s.log.WarnContext(r.Context(), "nobody knows who asks", "err", err)
+	}
+	return page.Shell{Base: s.cfg.Base, Title: title, Path: r.URL.Path, Look: look(r), Guest: g.Name}
+}
+
+// settings shows what a person may choose for themselves.
+func (s *Server) settings(w http.ResponseWriter, r *http.Request) {
+	sh := s.shell(r, "Settings")
+	s.show(w, r, http.StatusOK, page.SettingsPage(sh, backTo(r)))
+}
+
+// saveSettings keeps them, on this device and, the name, for the guest.
+func (s *Server) saveSettings(w http.ResponseWriter, r *http.Request) {
+	if !s.parse(w, r) {
+		return
+	}
+	if name := r.PostForm.Get("name"); name != "" {
+		g, err := s.welcome(w, r, name)
+		if err == nil && g.Name != name {
+			err = s.rename(r.Context(), r, g.ID, name)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	http.SetCookie(w, s.cookie(r, lookCookie, lookValue(lookOf(r.PostForm)), false))
+	s.done(w, r, backTo(r), 0)
+}
+
+// backTo returns the path below the base at which who asks was before, if the request
+// says so, or the front page.
+func backTo(r *http.Request) string {
+	back := r.FormValue("back")
+	if back == "" || len(back) > 200 || back[0] != '/' || len(back) > 1 && (back[1] == '/' || back[1] == '\\') {
+		return "/"
+	}
+	return back
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"rsc.io/qr"
+
+	"github.com/saloon-games/saloon/bot"
+	"github.com/saloon-games/saloon/game/catalog"
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/board"
+	"github.com/saloon-games/saloon/internal/web/page"
+)
+
+// tableOf is a table as pages show it, made of what one person may see and of
+// nothing else but public names and addresses.
+func (s *Server) tableOf(scene house.Scene, link string) *page.Table {
+	at := s.cfg.Base + "/t/" + scene.ID
+	rules, err := catalog.ByName(scene.Game)
+	if err != nil {
+		panic(err) // the house refuses tables of games that there are not
+	}
+	t := &page.Table{
+		Sight: &board.Sight{Scene: scene, Act: at + "/act", Next: at + "/next"},
+		Board: s.boards[scene.Game], Title: rules.Title(), At: at, Levels: bot.Names(),
+		Link: link, QR: at + "/qr.svg", Now: s.now(),
+	}
+	t.Least, t.Most = rules.Seats()
+	if scene.Phase == house.Open {
+		t.Choices = choicesOf(rules, scene.Options)
+	}
+	return t
+}
+
+// link is the full address of a table, to invite others with.
+func (s *Server) link(r *http.Request, id string) string { return s.full(r, "/t/"+id) }
+
+// full is the full address of a path below the base, to be sent to others.
+func (s *Server) full(r *http.Request, path string) string {
+	origin := s.cfg.URL
+	if origin == "" {
+		scheme := "http://"
+		if s.overTLS(r) {
+			scheme = "https://"
+		}
+		origin = scheme + r.Host
+	}
+	return origin + s.cfg.Base + path
+}
+
+// table is the page of a table as who asks may see it.
+func (s *Server) table(w http.ResponseWriter, r *http.Request) {
+	who, err := s.who(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	scene, err := s.house.Scene(r.Context(), r.PathValue("id"), who, house.Latest)
+	if err == nil && scene.Phase == house.Shut {
+		err = &house.Refusal{Code: house.TableClosed, Say: "This table is closed. Open another one; the rain isn't stopping."}
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t := s.tableOf(scene, s.link(r, scene.ID))
+	if t.Seated() {
+		s.sits(w, r, scene.ID)
+	}
+	s.show(w, r, http.StatusOK, page.TablePage(s.shell(r, t.Title), *t))
+}
+
+// picture is the table's link as a QR code.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+	code, err := qr.Encode(s.link(r, r.PathValue("id")), qr.M)
+	if err != nil { // an id or a host that is far too long
+		s.fail(w, r, errNoPage)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "private, max-age=86400")
+	_, _ = w.Write([]byte(drawCode(code)))
+}
+
+// drawCode draws a code as SVG, with the quiet zone of four modules around it that
+// readers want.
+func drawCode(code *qr.Code) string {
+	const zone = 4
+	var b strings.Builder
+	size := itoa(code.Size + 2*zone)
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + size + ` ` + size + `" shape-rendering="crispEdges">` +
+		`<path fill="#fff" d="M0 0h` + size + `v` + size + `H0z"/><path d="`)
+	for y := range code.Size {
+		for x := 0; x < code.Size; {
+			n := 0
+			for x+n < code.Size && code.Black(x+n, y) {
+				n++
+			}
+			if n > 0 {
+				b.WriteString("M" + itoa(x+zone) + " " + itoa(y+zone) + "h" + itoa(n) + "v1h-" + itoa(n) + "z")
+			}
+			x += max(n, 1)
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.String()
+}
