@@ -3,10 +3,17 @@
 FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 1
+RUN      ?= .
+
+SCREENSHOTS ?= screenshots
 
 MODULE := $(shell go list -m)
 LINT   := go tool -modfile=tools/golangci-lint.mod golangci-lint
 FUMPT  := go tool -modfile=tools/gofumpt.mod gofumpt
+
+# The tests that drive Chromium run after all others, for they measure time: a page may
+# take two seconds to come back.
+BROWSERTEST := go test -timeout 6m ./internal/browsertest
 
 # The packages whose tests must run nearly all of their statements, and the least
 # share of them in percent. Any test may cover any of them; the last bar that matches counts.
@@ -28,14 +35,32 @@ setup: ## Install what the tests need beside Go (as root on Debian; else say wha
 .PHONY: test
 test: setup ## Vet and test everything with the race detector and the coverage bars
 	go vet ./...
-	go test -race -timeout 5m -coverprofile coverage.out -coverpkg $(GATED) ./...
+	go test -race -timeout 5m -coverprofile coverage.out -coverpkg $(GATED) $$(go list ./... | grep -v /browsertest$$)
 	go run ./tools/covergate -profile coverage.out -module $(MODULE) $(BARS)
+	$(BROWSERTEST)
+
+.PHONY: browser-test
+browser-test: setup ## Play the whole games in Chromium: RUN=regexp (all)
+	$(BROWSERTEST) -run '$(RUN)'
+
+.PHONY: screenshots
+screenshots: setup ## Write a picture of every page to SCREENSHOTS (screenshots/)
+	go test -timeout 10m -count 1 ./internal/browsertest -run '^TestPages$$' -screenshots '$(abspath $(SCREENSHOTS))'
+
+.PHONY: lighthouse
+lighthouse: setup build ## Fail if Lighthouse's scores of two pages are below the bar
+	node tools/browser/lighthouse.mjs bin/saloon
 
 .PHONY: lint
-lint: ## Run the linters (builds them first, which takes minutes once)
+lint: check-script ## Run the linters (builds them first, which takes minutes once)
 	go mod tidy -diff
 	tools/check-dependencies
 	$(LINT) run ./...
+
+.PHONY: check-script
+check-script: setup ## Check the types of the pages' scripts
+	tools/browser/node_modules/.bin/tsc -p tools/browser/tsconfig.page.json
+	tools/browser/node_modules/.bin/tsc -p tools/browser/tsconfig.worker.json
 
 .PHONY: fix
 fix: ## Mend what the linters can mend by themselves
@@ -52,6 +77,10 @@ fuzz: ## Fuzz each target for FUZZTIME (30s)
 .PHONY: bench
 bench: ## Run benchmarks on one core: BENCH=regexp (all), COUNT=n (1)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 -count $(COUNT) ./...
+
+.PHONY: load
+load: build ## Measure how many players a house bears on this machine
+	tools/load bin/saloon
 
 .PHONY: build
 build: ## Build bin/saloon, one static binary

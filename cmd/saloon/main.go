@@ -1,4 +1,5 @@
-// Command saloon plays, replays, shows and counts the games of the house.
+// Command saloon opens a house where people play, and plays, replays, shows and counts
+// its games.
 // "saloon help" explains it.
 package main
 

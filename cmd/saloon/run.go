@@ -21,6 +21,8 @@ type grammar struct {
 	Help    helpFlag    `short:"h" help:"Show help."`
 	Version versionFlag `help:"Show the version."`
 
+	Serve  serveCommand  `cmd:"" help:"Open the house: people play in their browsers."`
+	Backup backupCommand `cmd:"" help:"Copy the database, also while the house is open."`
 	New    newCommand    `cmd:"" help:"Begin a record: a new game with its first shuffle."`
 	Replay replayCommand `cmd:"" help:"Print the states that a record goes through, as JSON."`
 	Perft  perftCommand  `cmd:"" help:"Count the lines of play that can follow a record."`
@@ -28,6 +30,7 @@ type grammar struct {
 	Verify verifyCommand `cmd:"" help:"Repeat the shuffles of a game and check them."`
 	Play   playCommand   `cmd:"" help:"Let bots play a game, and tell it."`
 	Sim    simCommand    `cmd:"" help:"Play many random games and count how they went."`
+	Load   loadCommand   `cmd:"" help:"Play many tables of a running house, and measure how it bears that."`
 	Topic  helpCommand   `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
 }
 
@@ -50,17 +53,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 // carryOut parses the arguments and runs their command.
 func (a *app) carryOut(args []string) error {
 	if len(args) == 0 {
-		return a.overview()
+		args = []string{"serve"}
 	}
-	parser, err := kong.New(&grammar{}, append(valueMappers(args),
-		kong.Name("saloon"),
-		kong.NoDefaultHelp(),
-		kong.Writers(a.out, a.err),
-		kong.Help(a.help),
-		helpVars(),
-		kong.WithHyphenPrefixedParameters(true), // so that --depth -1 is an error in a number
-		kong.Bind(a),
-	)...)
+	parser, err := a.parser(args)
 	if err != nil {
 		return err
 	}
@@ -79,6 +74,20 @@ func (a *app) carryOut(args []string) error {
 		usage.command = ctx.Selected().Name
 	}
 	return err
+}
+
+// parser returns what reads the arguments.
+func (a *app) parser(args []string) (*kong.Kong, error) {
+	return kong.New(&grammar{}, append(valueMappers(args),
+		kong.Name("saloon"),
+		kong.NoDefaultHelp(),
+		kong.Writers(a.out, a.err),
+		kong.Help(a.help),
+		helpVars(),
+		serveVars(),
+		kong.WithHyphenPrefixedParameters(true), // so that --depth -1 is an error in a number
+		kong.Bind(a),
+	)...)
 }
 
 // parseError turns the parser's refusal into a usageError, and leaves alone what a
@@ -104,6 +113,9 @@ func inWords(err error) error {
 	if refused, ok := errors.AsType[*valueError](err); ok {
 		return refused // without what the parser puts before it
 	}
+	if refused := fromVariable(err); refused != nil {
+		return refused
+	}
 	for _, kind := range []string{"unexpected argument ", "unknown flag "} {
 		if given, ok := strings.CutPrefix(err.Error(), kind); ok {
 			hint := ""
@@ -114,6 +126,20 @@ func inWords(err error) error {
 		}
 	}
 	return err
+}
+
+// fromVariable is a refusal of what an environment variable says, which the parser
+// tells as "--flag: --flag VALUE: what is wanted (from envar NAME="VALUE")". The
+// variable takes the flag's place. Of another refusal it is nil.
+func fromVariable(err error) error {
+	said, from, found := strings.Cut(err.Error(), " (from envar ")
+	name, _, _ := strings.Cut(from, "=")
+	flag, said, _ := strings.Cut(said, ": ")
+	value, twice := strings.CutPrefix(said, flag)
+	if !found || !twice {
+		return nil
+	}
+	return errors.New(name + value)
 }
 
 // usageError is a command line that cannot be carried out: bad data is any other

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -20,6 +21,7 @@ func valueMappers(args []string) []kong.Option {
 	lists := kong.NewRegistry().RegisterDefaults().ForType(reflect.TypeFor[[]string]())
 	return []kong.Option{
 		kong.KindMapper(reflect.Int, kong.MapperFunc(v.readInt)),
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(v.readDuration)),
 		kong.KindMapper(reflect.Uint64, kong.MapperFunc(v.readUint64)),
 		kong.KindMapper(reflect.String, kong.MapperFunc(v.readString)),
 		kong.KindMapper(reflect.Bool, boolMapper{}),
@@ -134,6 +136,20 @@ func (v values) readUint64(ctx *kong.DecodeContext, target reflect.Value) error 
 		return v.refuseValue(ctx, text, "want 0 to %d", uint64(math.MaxUint64))
 	}
 	target.SetUint(n)
+	return nil
+}
+
+// readDuration reads a time span.
+func (v values) readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
+	if ctx.Scan.Peek().IsEOL() {
+		return v.refuseMissing(ctx)
+	}
+	text := ctx.Scan.Pop().String()
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return v.refuseValue(ctx, text, "want a time with its unit, such as 900ms or 2s")
+	}
+	target.SetInt(int64(d))
 	return nil
 }
 

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/bus"
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/metrics"
+	"github.com/saloon-games/saloon/internal/serve"
+	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/web"
+)
+
+// open makes all the parts, the listener first: where it is taken nothing else is
+// touched. What it has opened when it fails is in o.
+func (h *hosting) open(ctx context.Context, o *opened) (err error) {
+	people, err := o.listen(ctx, h.addr)
+	if err != nil {
+		return err
+	}
+	config, acme, err := h.tls(o)
+	if err != nil {
+		return err
+	}
+	if o.store, err = openStore(ctx, h.data); err != nil {
+		return err
+	}
+	if o.bus, err = bus.Open(bus.Options{URL: h.bus}); err != nil {
+		return err
+	}
+	counts := metrics.New()
+	counts.WatchStore(func() metrics.StoreCounts { return metrics.StoreCounts(o.store.Stats()) })
+	o.house, err = house.New(ctx, house.Config{Store: o.store, Bus: o.bus, Observer: counts.House(), Log: o.log})
+	if err != nil {
+		return err
+	}
+	site, err := web.New(web.Config{
+		House: o.house, Base: h.base, URL: h.public, Log: o.log, Limits: h.limits, Trusted: h.proxies,
+		Secure:  config != nil || strings.HasPrefix(h.public, "https:"),
+		Metrics: counts.Registerer(), BotPause: h.botPause, DealPause: h.dealPause,
+	})
+	if err != nil {
+		return err
+	}
+	o.probes = &serve.Probes{
+		Base: h.base, Ready: o.ready, Metrics: counts.Handler(), Watchers: h.watchers, Proxies: h.proxies,
+		Log: o.log, Next: site,
+	}
+	people.server = serve.New(serve.Config{Handler: o.probes, Drain: site.Shutdown, TLS: config, Log: o.log})
+	return h.openSides(ctx, o, acme)
+}
+
+// openSides opens the doors that are not for people.
+func (h *hosting) openSides(ctx context.Context, o *opened, acme http.Handler) error {
+	for _, side := range []struct {
+		flag, addr string
+		handler    http.Handler
+	}{
+		{"--acme-http", h.acmeHTTP, acme},
+		{"--pprof", h.pprof, serve.Profiles()},
+	} {
+		if side.addr == "" {
+			continue
+		}
+		d, err := o.listen(ctx, side.addr)
+		if err != nil {
+			return fmt.Errorf("%s: %w", side.flag, err)
+		}
+		d.server = serve.New(serve.Config{Handler: side.handler, Log: o.log})
+	}
+	return nil
+}
+
+// openStore opens the database in the data directory, which it makes if it is
+// missing.
+func openStore(ctx context.Context, dir string) (*store.Store, error) {
+	// Only its owner may look into a new directory: the database holds secrets.
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("the data directory %s: %w; choose another with --data", game.Quote(dir), reason(err))
+	}
+	return store.Open(ctx, filepath.Join(dir, databaseName), store.Options{})
+}
+
+// tls returns how to speak TLS, nil for not at all, and who answers an authority
+// over plain HTTP.
+func (h *hosting) tls(o *opened) (config *tls.Config, plain http.Handler, err error) {
+	switch {
+	case h.cert != "":
+		if o.cert, err = serve.LoadCertificate(h.cert, h.key, o.log); err != nil {
+			return nil, nil, fmt.Errorf("--tls-cert: %w", err)
+		}
+		return o.cert.TLS(), nil, nil
+	case len(h.acme.Hosts) > 0:
+		h.acme.Cache = filepath.Join(h.data, "acme")
+		acme := serve.NewACME(h.acme)
+		return acme.TLS(), acme.Handler(), nil
+	}
+	return nil, nil, nil
+}
+
+// greet tells where the house is.
+func (h *hosting) greet(a *app, o *opened) {
+	at := o.doors[0].listener.Addr()
+	url := h.url(at)
+	if h.json { // whoever reads the log reads nothing else
+		o.log.Info("open", "url", url, "addr", at.String(), "data", h.data)
+		return
+	}
+	var who string
+	switch serve.ReachOf(at) {
+	case serve.Machine:
+		who = "only this machine can reach it; --addr :" + port(at) + " for the whole network"
+		if h.public != "" || len(h.proxies) > 0 {
+			who = "listening at " + at.String() + " for a proxy on this machine"
+		}
+	case serve.Network:
+		who = "listening at " + at.String()
+	case serve.All:
+		who = "listening at all addresses of this machine, port " + port(at)
+	}
+	fmt.Fprintf(a.err, "The house is open at %s (%s). It keeps all in %s. Ctrl-C ends it.\n", url, who, game.Quote(h.data))
+}
+
+// url is where people come.
+func (h *hosting) url(at net.Addr) string {
+	switch {
+	case h.public != "":
+		return h.public + h.base + "/"
+	case len(h.acme.Hosts) > 0:
+		return "https://" + h.acme.Hosts[0] + h.base + "/"
+	case h.cert != "":
+		return serve.URL("https", at, h.base)
+	}
+	return serve.URL("http", at, h.base)
+}
+
+// port is the port of an address.
+func port(addr net.Addr) string {
+	_, port, _ := net.SplitHostPort(addr.String())
+	return port
+}

@@ -1,0 +1,55 @@
+package metrics_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/metrics"
+)
+
+func TestWhatAHouseDoesIsCounted(t *testing.T) {
+	t.Parallel()
+	m := metrics.New()
+	m.WatchStore(func() metrics.StoreCounts {
+		return metrics.StoreCounts{Commits: 11, Writes: 22, Failures: 33, Waiting: 44}
+	})
+	o := m.House()
+	o.Moved(house.ByBot)
+	o.Moved(house.ByPerson)
+	o.Moved(house.ByPerson)
+	o.Refused(house.Late)
+	o.Appended(3*time.Millisecond, 5)
+	o.BotThought("thumb", 20*time.Millisecond, false)
+	o.BotThought("thumb", 2*time.Second, true)
+	o.WakeLag(40 * time.Millisecond)
+
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	for _, want := range []string{
+		`saloon_moves_total{by="person"} 2`,
+		`saloon_moves_total{by="bot"} 1`,
+		`saloon_moves_total{by="clock"} 0`,
+		`saloon_refusals_total{code="late"} 1`,
+		`saloon_events_total 5`,
+		`saloon_append_seconds_bucket{le="0.002"} 0`,
+		`saloon_append_seconds_bucket{le="0.005"} 1`,
+		`saloon_bot_think_seconds_count{level="thumb"} 2`,
+		`saloon_bots_late_total{level="thumb"} 1`,
+		`saloon_wake_lag_seconds_bucket{le="0.05"} 1`,
+		`saloon_wake_lag_seconds_bucket{le="0.02"} 0`,
+		`saloon_store_commits_total 11`,
+		`saloon_store_writes_total 22`,
+		`saloon_store_failures_total 33`,
+		`saloon_store_waiting_writes 44`,
+		`go_goroutines `,
+		`saloon_build_info{goversion="go1.`,
+	} {
+		if !strings.Contains(w.Body.String(), "\n"+want) {
+			t.Errorf("/metrics lacks %q", want)
+		}
+	}
+}
