@@ -14,8 +14,6 @@ import (
 type Guest struct {
 	ID   string
 	Name string
-	// Settings are the guest's own, in the form in which they were saved.
-	Settings []byte
 }
 
 // NewGuest makes a guest with a name, or with one that suits the house if it is
@@ -59,7 +57,7 @@ func (h *House) Guest(ctx context.Context, token string) (Guest, bool, error) {
 	if err := h.store.Seen(ctx, &p, h.now()); err != nil {
 		h.log.WarnContext(ctx, "not written down that somebody was there", "err", err)
 	}
-	return Guest{ID: p.ID, Name: p.Name, Settings: p.Settings}, true, nil
+	return Guest{ID: p.ID, Name: p.Name}, true, nil
 }
 
 // NameGuest gives a guest another name, from now on: where they sit already, Rename
@@ -70,14 +68,6 @@ func (h *House) NameGuest(ctx context.Context, id, name string) error {
 		return err
 	}
 	if err := h.store.Rename(ctx, id, name); err != nil {
-		return storeError(err)
-	}
-	return nil
-}
-
-// SaveSettings keeps a guest's settings.
-func (h *House) SaveSettings(ctx context.Context, id string, settings []byte) error {
-	if err := h.store.SaveSettings(ctx, id, settings); err != nil {
 		return storeError(err)
 	}
 	return nil

@@ -17,9 +17,12 @@ import (
 // with other readers, who use it at the same time, and must not be changed: a View
 // that is to go on observing has to be cloned.
 type Scene struct {
-	ID       string       `json:"id"`
-	Code     string       `json:"code"`
-	Seq      int64        `json:"seq"` // number of the last entry
+	ID   string `json:"id"`
+	Code string `json:"code"`
+	Seq  int64  `json:"seq"` // number of the last entry
+	// Beside is the number of the last entry that was not a move: since then nothing
+	// but the game has changed.
+	Beside   int64        `json:"beside"`
 	Game     string       `json:"game"`
 	Phase    Phase        `json:"phase"`
 	Options  game.Options `json:"options"`
@@ -140,7 +143,7 @@ func (t *Table) picture() *picture {
 // common is what everybody sees.
 func (t *Table) common() Scene {
 	s := Scene{
-		ID: t.id, Code: t.code, Seq: t.seq, Game: t.rules.Name(), Phase: t.phase,
+		ID: t.id, Code: t.code, Seq: t.seq, Beside: t.beside, Game: t.rules.Name(), Phase: t.phase,
 		Options: t.options, Settings: t.settings, Seats: make([]Seat, len(t.seats)),
 		You: game.Spectator, Number: t.number, Ply: t.ply(), Turn: game.Spectator,
 		// What is added to these lists lies beyond the ends that readers see.

@@ -94,10 +94,12 @@ const (
 // It holds no secret but what the log holds: the hands, other people's ids, client seeds.
 // Show a [Scene] of it, never the table itself. Not safe for concurrent use.
 type Table struct {
-	id   string
-	seq  int64     // number of the last entry
-	now  time.Time // its time
-	keys []string  // the last idempotency keys, in order
+	id  string
+	seq int64 // number of the last entry
+	// beside is the number of the last entry that was not a move.
+	beside int64
+	now    time.Time // its time
+	keys   []string  // the last idempotency keys, in order
 
 	code     string
 	owner    string
@@ -183,6 +185,9 @@ func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
 		return fmt.Errorf("house: %s comes after the table was closed", e.kind())
 	}
 	t.seq, t.now = seq, at
+	if _, move := e.(Moved); !move {
+		t.beside = seq
+	}
 	if key != "" {
 		if len(t.keys) == maxKeys {
 			t.keys = append(t.keys[:0], t.keys[1:]...)

@@ -236,19 +236,17 @@ func (p *pair) Secret(t *rapid.T) {
 func (p *pair) Person(t *rapid.T) {
 	person := store.Person{
 		ID: drawID.Draw(t, "id"), TokenHash: []byte("0123456789abcdef" + drawID.Draw(t, "token")),
-		Name: drawID.Draw(t, "name"), Settings: drawBytes.Draw(t, "settings"), CreatedAt: drawTime.Draw(t, "created"),
+		Name: drawID.Draw(t, "name"), CreatedAt: drawTime.Draw(t, "created"),
 	}
 	p.refused(p.m.createPerson(person), p.s.CreatePerson(t.Context(), person))
-	id, name, settings := drawID.Draw(t, "rename"), drawID.Draw(t, "new name"), drawBytes.Draw(t, "new settings")
+	id, name := drawID.Draw(t, "rename"), drawID.Draw(t, "new name")
 	want := p.m.people[id]
 	if want == nil {
 		p.refused(store.ErrNotFound, p.s.Rename(t.Context(), id, name))
-		p.refused(store.ErrNotFound, p.s.SaveSettings(t.Context(), id, settings))
 		return
 	}
-	want.Name, want.Settings = name, settings
+	want.Name = name
 	p.refused(nil, p.s.Rename(t.Context(), id, name))
-	p.refused(nil, p.s.SaveSettings(t.Context(), id, settings))
 	got, err := p.s.PersonByToken(t.Context(), want.TokenHash)
 	p.equal("person error", nil, err)
 	p.equal("person", *want, got)

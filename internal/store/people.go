@@ -15,7 +15,6 @@ type Person struct {
 	ID        string
 	TokenHash []byte // of the token by which they are known; the token itself is never here
 	Name      string
-	Settings  []byte
 	CreatedAt time.Time
 	SeenAt    time.Time // to about SeenEvery; given by the store
 }
@@ -24,11 +23,11 @@ type Person struct {
 // id or the token's hash is somebody's already.
 func (s *Store) CreatePerson(ctx context.Context, p Person) error {
 	if err := errors.Join(text("id", p.ID, 1, MaxID), length("hash of a token", len(p.TokenHash), 16, MaxToken),
-		text("name", p.Name, 0, MaxName), length("settings", len(p.Settings), 0, MaxBody)); err != nil {
+		text("name", p.Name, 0, MaxName)); err != nil {
 		return err
 	}
 	return s.write.do(ctx, func(c *conn) error {
-		made, err := c.exec(qCreatePerson, p.ID, p.TokenHash, p.Name, present(p.Settings), micros(p.CreatedAt))
+		made, err := c.exec(qCreatePerson, p.ID, p.TokenHash, p.Name, micros(p.CreatedAt))
 		if err == nil && made == 0 {
 			err = fmt.Errorf("%w: a person with id %q or with the same token", ErrTaken, p.ID)
 		}
@@ -54,15 +53,6 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 		return err
 	}
 	return s.changePerson(ctx, qRename, id, name)
-}
-
-// SaveSettings replaces a person's settings. [ErrNotFound] if there is no such
-// person.
-func (s *Store) SaveSettings(ctx context.Context, id string, settings []byte) error {
-	if err := length("settings", len(settings), 0, MaxBody); err != nil {
-		return err
-	}
-	return s.changePerson(ctx, qSaveSettings, id, present(settings))
 }
 
 func (s *Store) changePerson(ctx context.Context, q query, id string, value any) error {
@@ -97,7 +87,7 @@ func scanPerson(row scanner) (Person, error) {
 		p             Person
 		created, seen int64
 	)
-	if err := row.Scan(&p.ID, &p.TokenHash, &p.Name, &p.Settings, &created, &seen); err != nil {
+	if err := row.Scan(&p.ID, &p.TokenHash, &p.Name, &created, &seen); err != nil {
 		return Person{}, err
 	}
 	p.CreatedAt, p.SeenAt = fromMicros(created), fromMicros(seen)

@@ -33,14 +33,13 @@ const (
 	qPutSecret
 	qCreatePerson
 	qRename
-	qSaveSettings
 	qSeen
 	queries
 )
 
 const (
 	tableColumns  = `id, code, created_at, active_at, seq, phase, public, wake_at, summary`
-	personColumns = `id, token_hash, name, settings, created_at, seen_at`
+	personColumns = `id, token_hash, name, created_at, seen_at`
 )
 
 var texts = [queries]string{
@@ -59,10 +58,12 @@ var texts = [queries]string{
 	qKey: `SELECT seq FROM events WHERE table_id = $1 AND key = $2`,
 	qCreate: `INSERT INTO tables (id, code, created_at, active_at, seq, phase, public, wake_at, lease_until, summary)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9) ON CONFLICT DO NOTHING`,
-	// The guard of the log: whoever is not at its end changes no row.
+	// The guard of the log: whoever is not at its end, or comes again with a key,
+	// changes no row.
 	qAdvance: `UPDATE tables SET seq = $3, active_at = COALESCE($4, active_at),
 		phase = $5, public = $6, wake_at = $7, lease_until = 0, summary = $8
-		WHERE id = $1 AND seq = $2`,
+		WHERE id = $1 AND seq = $2
+			AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = $1 AND key = $9)`,
 	qInsert: `INSERT INTO events (table_id, seq, at, key, body) VALUES ($1, $2, $3, $4, $5)`,
 	// PostgreSQL will want FOR UPDATE SKIP LOCKED in the inner query; SQLite
 	// has one writer at a time.
@@ -72,11 +73,10 @@ var texts = [queries]string{
 	qPutSecret: `INSERT INTO secrets (table_id, game, secret)
 		SELECT id, $2, $3 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING`,
 
-	qCreatePerson: `INSERT INTO people (id, token_hash, name, settings, created_at, seen_at)
-		VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING`,
-	qRename:       `UPDATE people SET name = $2 WHERE id = $1`,
-	qSaveSettings: `UPDATE people SET settings = $2 WHERE id = $1`,
-	qSeen:         `UPDATE people SET seen_at = $2 WHERE id = $1 AND seen_at < $2`,
+	qCreatePerson: `INSERT INTO people (id, token_hash, name, created_at, seen_at)
+		VALUES ($1, $2, $3, $4, $4) ON CONFLICT DO NOTHING`,
+	qRename: `UPDATE people SET name = $2 WHERE id = $1`,
+	qSeen:   `UPDATE people SET seen_at = $2 WHERE id = $1 AND seen_at < $2`,
 }
 
 // A scanner is a row, one of its own or the present one of several.

@@ -3,7 +3,7 @@
 // A table is its log: entries numbered from 1, appended only by one who has
 // seen all that came before. Beside the log each table has a head, one row that
 // says what a list shows of it and when somebody must look after it. Bodies,
-// summaries, settings and secrets are bytes; the package must never know what
+// summaries and secrets are bytes; the package must never know what
 // they mean, nor anything of the rules of games, and it reads no clock: every
 // time is an argument.
 //
@@ -48,7 +48,7 @@ const (
 	MaxPhase   = 32       // a phase
 	MaxName    = 256      // a person's name
 	MaxToken   = 64       // the hash of a token; at least 16
-	MaxBody    = 64 << 10 // a body, a summary, settings, a secret
+	MaxBody    = 64 << 10 // a body, a summary, a secret
 	MaxEntries = 1024     // entries in one call
 )
 

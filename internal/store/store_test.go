@@ -229,7 +229,7 @@ func TestPeople(t *testing.T) {
 	s := fresh(t)
 	ctx := t.Context()
 	hash := []byte("0123456789abcdef0123456789abcdef")
-	ann := store.Person{ID: "ann", TokenHash: hash, Name: "Ann", Settings: []byte("{}"), CreatedAt: second(1)}
+	ann := store.Person{ID: "ann", TokenHash: hash, Name: "Ann", CreatedAt: second(1)}
 	check(t, s.CreatePerson(ctx, ann))
 
 	t.Run("an id and a token belong to one person", func(t *testing.T) {
@@ -244,11 +244,10 @@ func TestPeople(t *testing.T) {
 			t.Errorf("same token: %v", err)
 		}
 	})
-	t.Run("name and settings change", func(t *testing.T) {
+	t.Run("a name changes", func(t *testing.T) {
 		check(t, s.Rename(ctx, "ann", "Änne"))
-		check(t, s.SaveSettings(ctx, "ann", []byte(`{"sound":true}`)))
 		want := ann
-		want.Name, want.Settings, want.SeenAt = "Änne", []byte(`{"sound":true}`), ann.CreatedAt
+		want.Name, want.SeenAt = "Änne", ann.CreatedAt
 		byID, err := s.Person(ctx, "ann")
 		check(t, err)
 		byToken, err := s.PersonByToken(ctx, hash)
@@ -263,7 +262,6 @@ func TestPeople(t *testing.T) {
 			"by token": errorOf(s.PersonByToken(ctx, hash[:31])),
 			"no token": errorOf(s.PersonByToken(ctx, nil)),
 			"rename":   s.Rename(ctx, "bob", "Bob"),
-			"settings": s.SaveSettings(ctx, "bob", nil),
 		} {
 			if !errors.Is(err, store.ErrNotFound) {
 				t.Errorf("%s: %v", name, err)
@@ -301,8 +299,8 @@ func TestWhatIsTooLongOrUnreadableIsRefused(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("x", n+1) }
 	appended := func(e ...store.Entry) error { return s.Append(ctx, "id", 0, e, store.Head{}) }
 	created := func(t store.Table) error { return s.Create(ctx, t, nil) }
-	person := func(id, token, name string, settings int) error {
-		return s.CreatePerson(ctx, store.Person{ID: id, TokenHash: []byte(token), Name: name, Settings: make([]byte, settings)})
+	person := func(id, token, name string) error {
+		return s.CreatePerson(ctx, store.Person{ID: id, TokenHash: []byte(token), Name: name})
 	}
 	for name, err := range map[string]error{
 		"id of nothing":        created(store.Table{Code: "code"}),
@@ -322,13 +320,11 @@ func TestWhatIsTooLongOrUnreadableIsRefused(t *testing.T) {
 		"secret too long":      s.PutSecret(ctx, "id", 1, []byte(long(store.MaxBody))),
 		"claim nothing":        errorOf(s.Claim(ctx, second(1), time.Second, 0)),
 		"claim for no time":    errorOf(s.Claim(ctx, second(1), 0, 1)),
-		"person without id":    person("", long(30), "", 0),
-		"person's token short": person("ann", long(14), "", 0),
-		"person's token long":  person("ann", long(store.MaxToken), "", 0),
-		"person's name long":   person("ann", long(30), long(store.MaxName), 0),
-		"settings too long":    person("ann", long(30), "", store.MaxBody+1),
+		"person without id":    person("", long(30), ""),
+		"person's token short": person("ann", long(14), ""),
+		"person's token long":  person("ann", long(store.MaxToken), ""),
+		"person's name long":   person("ann", long(30), long(store.MaxName)),
 		"new name too long":    s.Rename(ctx, "ann", long(store.MaxName)),
-		"new settings":         s.SaveSettings(ctx, "ann", make([]byte, store.MaxBody+1)),
 	} {
 		if !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)

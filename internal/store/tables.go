@@ -75,29 +75,42 @@ func (s *Store) Append(ctx context.Context, id string, after int64, entries []En
 }
 
 func (c *conn) append(id string, after int64, entries []Entry, head Head) error {
-	if err := c.repeated(id, entries); err != nil {
-		return err
-	}
-	var active any
-	if len(entries) > 0 {
-		active = micros(entries[len(entries)-1].At)
+	var active, key any
+	if n := len(entries); n > 0 {
+		active = micros(entries[n-1].At)
+		if entries[0].Key != "" {
+			key = entries[0].Key // the statement looks for this one itself
+		}
+		if slices.ContainsFunc(entries[1:], func(e Entry) bool { return e.Key != "" }) {
+			if err := c.repeated(id, entries); err != nil {
+				return err
+			}
+		}
 	}
 	moved, err := c.exec(qAdvance, id, after, after+int64(len(entries)), active,
-		head.Phase, head.Public, microsOrNull(head.WakeAt), present(head.Summary))
+		head.Phase, head.Public, microsOrNull(head.WakeAt), present(head.Summary), key)
 	if err != nil {
 		return err
 	}
 	if moved == 0 {
-		seq, found, err := c.number(qSeq, id)
-		if err != nil {
-			return err
-		}
-		if !found {
-			return fmt.Errorf("%w: table %q", ErrNotFound, id)
-		}
-		return &ConflictError{Seq: seq}
+		return c.whyNot(id, entries)
 	}
 	return c.insert(id, after, entries)
+}
+
+// whyNot finds out why a log could not be advanced.
+func (c *conn) whyNot(id string, entries []Entry) error {
+	if err := c.repeated(id, entries); err != nil {
+		return err
+	}
+	seq, found, err := c.number(qSeq, id)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("%w: table %q", ErrNotFound, id)
+	}
+	return &ConflictError{Seq: seq}
 }
 
 // repeated looks for the entries' keys in the log.

@@ -16,9 +16,10 @@ import (
 // A shown is what a stream has shown of a table: enough to send only what has
 // changed, and to say only what was not said.
 type shown struct {
-	id   string
-	seq  int64    // of the last entry that was shown, 0 for nothing yet
-	sums []uint64 // of the parts, in their order
+	id     string
+	seq    int64    // of the last entry that was shown, 0 for nothing yet
+	beside int64    // the scene's Beside then
+	sums   []uint64 // of the parts, in their order
 	// game and told are which events of which game have been told.
 	game, told int
 	turn       int
@@ -43,10 +44,14 @@ func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) e
 	page.WriteAttributes(buf, t)
 	buf.WriteString(`></div>`)
 	parts := page.Parts(t)
-	if len(parts) != len(sh.sums) { // the table is in another phase
+	if len(parts) != len(sh.sums) || sh.phase != t.Phase {
 		sh.sums = make([]uint64, len(parts))
+		sh.beside = -1
 	}
 	for i, part := range parts {
+		if part.Beside && sh.beside == t.Beside {
+			continue
+		}
 		from := buf.Len()
 		if err := part.Draw.Render(ctx, buf); err != nil {
 			buf.Truncate(start)
@@ -67,7 +72,7 @@ func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) e
 
 // remember takes what a table shows now as told.
 func (sh *shown) remember(t *page.Table) {
-	sh.seq, sh.turn, sh.phase, sh.seats = t.Seq, t.Turn, t.Phase, t.Seats
+	sh.seq, sh.beside, sh.turn, sh.phase, sh.seats = t.Seq, t.Beside, t.Turn, t.Phase, t.Seats
 	sh.game, sh.told = t.Number, 0
 	if t.View != nil {
 		sh.told = len(t.View.Events())

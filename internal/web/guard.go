@@ -47,11 +47,7 @@ func (s *Server) guard(routes http.Handler) http.Handler {
 		if s.cfg.Base != "" && !s.strip(w, r) {
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		protect(w, r)
 		if !s.limits.mayAsk(s.address(r)) {
 			s.fail(w, r, s.denied(r, errTooFast))
 			return
@@ -60,6 +56,21 @@ func (s *Server) guard(routes http.Handler) http.Handler {
 		inner.ServeHTTP(w, r)
 	}))
 }
+
+// protect sets the headers that keep a page safe. An answer to a script is no page.
+func protect(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h["X-Content-Type-Options"] = nosniff
+	if quiet(r) || r.URL.Path == "/live" {
+		return
+	}
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+// nosniff is shared by all answers; nobody appends to it.
+var nosniff = []string{"nosniff"}
 
 // strip takes the base path away, or answers itself and returns false.
 func (s *Server) strip(w http.ResponseWriter, r *http.Request) bool {

@@ -71,11 +71,9 @@ func (p *pen) commands(t *Table) {
 		p.post(t, "leave", "")
 		p.put("Let a bot play for me", end)
 	}
-	if slow := t.slow(); slow != "" {
+	if t.unhurried() {
 		p.post(t, "nudge", "")
-		p.put("Waiting too long? Let a bot play for ")
-		p.text(slow)
-		p.put(end)
+		p.put("Waiting too long? Let a bot play", end)
 	}
 	if t.Owner {
 		p.put(`<details><summary>Close the table for good</summary>`)

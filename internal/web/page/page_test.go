@@ -228,11 +228,12 @@ func TestTablePage(t *testing.T) {
 	})
 	t.Run("a person who does not move can be nudged where there is no clock", func(t *testing.T) {
 		table := sampleTable("texas", house.Playing)
-		table.Turn = 2
 		lacks(t, table, `action="/t/abc/nudge"`)
 		table.Settings.Pace = house.Unhurried
-		has(t, table, `action="/t/abc/nudge"`, "Let a bot play for Grace")
-		table.Turn = 1 // a bot
+		has(t, table, `action="/t/abc/nudge"`, "Let a bot play")
+		for i := range table.Seats {
+			table.Seats[i].Away = i != 0 // nobody else is here
+		}
 		lacks(t, table, `action="/t/abc/nudge"`)
 	})
 	t.Run("after a game there are rematch, replay, shuffle and record", func(t *testing.T) {

@@ -12,29 +12,31 @@ import (
 
 // A Part is an element of a table that is replaced as a whole when it changes.
 type Part struct {
-	ID   string // of the element
-	Draw templ.Component
+	ID string // of the element
+	// Beside says that it changes only with what is not a move: with Scene.Beside.
+	Beside bool
+	Draw   templ.Component
 }
 
 // Parts lists the parts of a table, in the order of its page, for its phase. What
 // people type into is in none of them, so that nothing typed is lost.
 func Parts(t *Table) []Part {
 	list := make([]Part, 0, 12)
-	list = append(list, Part{"menu", commands(t)})
+	list = append(list, Part{"menu", true, commands(t)})
 	switch t.Phase {
 	case house.Open:
-		list = append(list, Part{"lobby", lobby(t)}, Part{"begin", begin(t)}, Part{"choices", choices(t)})
+		list = append(list, Part{"lobby", true, lobby(t)}, Part{"begin", true, begin(t)}, Part{"choices", true, choices(t)})
 	case house.Over:
-		list = append(list, Part{"verdict", verdict(t)})
+		list = append(list, Part{"verdict", true, verdict(t)})
 	default:
-		list = append(list, Part{"presence", presence(t)})
+		list = append(list, Part{"presence", true, presence(t)})
 	}
 	if t.Phase != house.Open {
 		for _, p := range t.Board.Parts() {
-			list = append(list, Part{p.ID, p.Draw(t.Sight)})
+			list = append(list, Part{p.ID, false, p.Draw(t.Sight)})
 		}
 	}
-	return append(list, Part{"talk", talk(t)}, Part{"fair", fairness(t)})
+	return append(list, Part{"talk", true, talk(t)}, Part{"fair", true, fairness(t)})
 }
 
 // to is the address that a command of the table is posted to.
@@ -56,17 +58,19 @@ func (t *Table) empty() int {
 	return n
 }
 
-// slow is the name of somebody for whom a bot could be asked to play, "" for nobody:
-// another person on turn at a table without a clock.
-func (t *Table) slow() string {
-	if !t.Seated() || t.Phase != house.Playing || t.Turn < 0 || t.Turn == t.You || t.Settings.Pace.Limit() > 0 {
-		return ""
+// unhurried reports whether who looks plays with other people at a table without a
+// clock, so that they may have to wait for somebody who does not come back. It does not
+// tell who is on turn: the menu would have to be drawn anew with every move.
+func (t *Table) unhurried() bool {
+	if !t.Seated() || t.Phase != house.Playing || t.Settings.Pace.Limit() > 0 {
+		return false
 	}
-	seat := &t.Seats[t.Turn]
-	if seat.Level != "" || seat.Away {
-		return ""
+	for i := range t.Seats {
+		if seat := &t.Seats[i]; i != t.You && seat.Level == "" && !seat.Away {
+			return true
+		}
 	}
-	return seat.Name
+	return false
 }
 
 // marks says what there is to know about who sits on a seat.

@@ -1,5 +1,5 @@
 -- The first schema. Times are microseconds since 1970 in UTC, yes and no are 1
--- and 0, bodies, summaries, settings and secrets are bytes that nothing here
+-- and 0, bodies, summaries and secrets are bytes that nothing here
 -- looks into. The queries that use it are in queries.go.
 
 -- +goose Up
@@ -47,7 +47,6 @@ CREATE TABLE people (
     id         TEXT    NOT NULL PRIMARY KEY,
     token_hash BLOB    NOT NULL UNIQUE,
     name       TEXT    NOT NULL,
-    settings   BLOB    NOT NULL,
     created_at INTEGER NOT NULL,
     seen_at    INTEGER NOT NULL
 ) STRICT;

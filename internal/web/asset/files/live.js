@@ -86,6 +86,10 @@ class Feed {
     source.addEventListener("bye", () => this.lost(source, 300 + Math.random() * 500));
     source.onerror = () => this.lost(source, Math.min(300 + 100 * this.tries, 1000) + Math.random() * 300);
     source.onopen = () => this.listen();
+    // A connection may be one that the network has forgotten: it never opens.
+    setTimeout(() => {
+      if (source.readyState === EventSource.CONNECTING) this.lost(source, 0);
+    }, Math.min(1600 + 1500 * this.tries, 10000));
   }
 
   /** Something has come. */

@@ -94,6 +94,23 @@ const held = { html: "", until: 0, timer: undefined };
 
 /** @type {ViewTransition | null} */
 let moving = null;
+/** A change that waits for its transition to begin. @type {(() => void) | null} */
+let pending = null;
+
+/** Whether a finger or button is down on a control: it must not be replaced under it. */
+let pressed = false;
+/** @type {string[]} */
+const kept = [];
+
+function release() {
+  pressed = false;
+  for (const html of kept.splice(0)) update(html);
+}
+document.addEventListener("pointerdown", (event) => {
+  pressed = !!(/** @type {Element} */ (event.target).closest?.("#table :is(button, a, summary)"));
+  if (pressed) setTimeout(release, 400);
+});
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release)); // after the click
 
 /**
  * Takes in an update: attributes of the table, parts to replace, words to say.
@@ -102,6 +119,10 @@ let moving = null;
 function update(html) {
   const t = table();
   if (!t) return;
+  if (pressed) {
+    kept.push(html);
+    return;
+  }
   const box = document.createElement("template");
   box.innerHTML = html; // the house's own, escaped there
   const head = /** @type {HTMLElement | null} */ (box.content.firstElementChild);
@@ -126,6 +147,10 @@ function take(head, parts) {
   }
   for (const { name, value } of head.attributes) if (name.startsWith("data-")) t.setAttribute(name, value);
   if (was.phase !== t.dataset.phase) {
+    for (const e of all("[data-move]", t)) {
+      e.removeAttribute("data-move"); // what was asked is over
+      e.setAttribute("aria-disabled", "true");
+    }
     reload();
   } else {
     for (const part of parts) {
@@ -166,6 +191,7 @@ async function reload() {
         now.replaceWith(document.adoptNode(next));
         if (had) focused(find("#table [data-move], #table [data-action]") ?? next);
         settled();
+        feedAgain(); // for what has happened since it was fetched
       }, true);
     }
   } catch {
@@ -182,17 +208,22 @@ async function reload() {
  * @param {boolean} seen
  */
 function animate(change, seen) {
+  pending?.();
   moving?.skipTransition();
   if (!seen || still() || document.hidden || !document.startViewTransition) {
     change();
     return;
   }
   nameCards();
-  moving = document.startViewTransition(() => {
+  const once = () => {
+    if (pending !== once) return; // it has happened already
+    pending = null;
     change();
     nameCards();
-  });
-  const mine = moving;
+  };
+  pending = once;
+  const mine = document.startViewTransition(once);
+  moving = mine;
   mine.ready.catch(() => {}); // skipped
   mine.finished.finally(() => {
     if (moving === mine) moving = null;
