@@ -92,11 +92,6 @@ function sound(name) {
 /** @type {{html: string, until: number, timer: ReturnType<typeof setTimeout> | undefined}} */
 const held = { html: "", until: 0, timer: undefined };
 
-/** @type {ViewTransition | null} */
-let moving = null;
-/** A change that waits for its transition to begin. @type {(() => void) | null} */
-let pending = null;
-
 /** Whether a finger or button is down on a control: it must not be replaced under it. */
 let pressed = false;
 /** @type {string[]} */
@@ -129,7 +124,7 @@ function update(html) {
   if (!head || Number(head.dataset.seq) < Number(t.dataset.seq)) return;
   const parts = all("[id]", box.content).filter((e) => e.parentNode === box.content && e !== head);
   const words = all("p.say", box.content).map((p) => p.textContent ?? "");
-  animate(() => take(head, parts), parts.length > 0);
+  animate(() => take(head, parts));
   words.forEach(announce);
 }
 
@@ -192,7 +187,7 @@ async function reload() {
         if (had) focused(find("#table [data-move], #table [data-action]") ?? next);
         settled();
         feedAgain(); // for what has happened since it was fetched
-      }, true);
+      });
     }
   } catch {
     setTimeout(() => feedAgain(), 500);
@@ -201,43 +196,71 @@ async function reload() {
   }
 }
 
-/**
- * Changes the page so that what has moved is seen to travel. A change never waits for
- * one that is still moving.
- * @param {() => void} change
- * @param {boolean} seen
- */
-function animate(change, seen) {
-  pending?.();
-  moving?.skipTransition();
-  if (!seen || still() || document.hidden || !document.startViewTransition) {
-    change();
-    return;
-  }
-  nameCards();
-  const once = () => {
-    if (pending !== once) return; // it has happened already
-    pending = null;
-    change();
-    nameCards();
-  };
-  pending = once;
-  const mine = document.startViewTransition(once);
-  moving = mine;
-  mine.ready.catch(() => {}); // skipped
-  mine.finished.finally(() => {
-    if (moving === mine) moving = null;
-  });
+/** Where the face-up cards are, by their names. @returns {Map<string, DOMRect>} */
+function places() {
+  const list = new Map();
+  for (const card of all("#table [data-card]")) if (card.checkVisibility()) list.set(card.dataset.card, card.getBoundingClientRect());
+  return list;
 }
 
-/** Every face-up card is known by its name before and after a change. */
-function nameCards() {
-  const used = new Set();
+/**
+ * Makes a change and has the cards travel from where they were to where they are. It is
+ * done with animations of the cards and not with a view transition, which would take the
+ * taps for as long as it runs: what has changed can be used at once.
+ * @param {() => void} change
+ */
+function animate(change) {
+  if (still() || document.hidden) return change();
+  const before = places();
+  const trick = find("#trick[data-done]");
+  const taken = trick && all("[data-card]", trick).map((card) => ({ card, at: card.getBoundingClientRect() }));
+  change();
   for (const card of all("#table [data-card]")) {
-    const name = "card-" + card.dataset.card;
-    const hidden = used.has(name) || !card.checkVisibility();
-    card.style.setProperty("view-transition-name", hidden ? "none" : name);
-    used.add(name);
+    const from = before.get(card.dataset.card ?? "");
+    const seat = card.closest("#trick [data-seat]")?.getAttribute("data-seat");
+    travel(card, from ?? (seat ? place(seat) : undefined), from ? 1 : 0.3);
+  }
+  if (trick && !trick.isConnected && !find("#trick[data-done]")) collect(taken ?? [], trick.dataset.winner ?? "");
+}
+
+/** Where a player is. @param {string} seat */
+const place = (seat) => find(seat === table()?.dataset.you ? "#hand" : `#others [data-seat="${seat}"]`)?.getBoundingClientRect();
+
+const glide = { duration: 260, easing: "cubic-bezier(.2,.7,.2,1)" };
+
+/**
+ * Has a card come from a place.
+ * @param {HTMLElement} card
+ * @param {DOMRect | undefined} from
+ * @param {number} size that it had there, of what it has there if from is a card
+ */
+function travel(card, from, size) {
+  if (!from || !card.checkVisibility()) return;
+  const to = card.getBoundingClientRect();
+  const x = from.left + from.width / 2 - to.left - to.width / 2;
+  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  const scale = size === 1 ? from.width / to.width : size;
+  if (Math.abs(x) + Math.abs(y) < 2) return;
+  card.animate([{ transform: `translate(${x}px,${y}px) scale(${scale})`, zIndex: 30 }, { transform: "none", zIndex: 30 }], { ...glide, composite: "add" });
+}
+
+/**
+ * Slides a trick that is over to who has taken it.
+ * @param {{card: HTMLElement, at: DOMRect}[]} cards
+ * @param {string} winner
+ */
+function collect(cards, winner) {
+  const to = place(winner);
+  if (!to) return;
+  for (const { card, at } of cards) {
+    const ghost = /** @type {HTMLElement} */ (card.cloneNode(true));
+    ghost.removeAttribute("data-card");
+    ghost.ariaHidden = "true";
+    Object.assign(ghost.style, { position: "fixed", left: at.left + "px", top: at.top + "px", width: at.width + "px", height: at.height + "px", margin: "0", pointerEvents: "none", zIndex: "40" });
+    find("#table")?.append(ghost);
+    const x = to.left + to.width / 2 - at.left - at.width / 2;
+    const y = to.top + to.height / 2 - at.top - at.height / 2;
+    ghost.animate({ transform: ["none", `translate(${x}px,${y}px) scale(.2)`], opacity: [1, 0] }, { ...glide, duration: 360 }).finished.finally(() => ghost.remove());
   }
 }
 
@@ -267,7 +290,7 @@ function keepTrick(next) {
     box.innerHTML = held.html;
     held.html = "";
     const part = /** @type {HTMLElement | null} */ (box.content.firstElementChild);
-    if (part) animate(() => (replace(part), settled()), true);
+    if (part) animate(() => (replace(part), settled()));
   }, left);
   return true;
 }

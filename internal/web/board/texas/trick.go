@@ -153,10 +153,12 @@ func (l look) group(b []byte, g group, trick []texas.Played, verdict *texas.Verd
 			continue
 		}
 		takes := p == verdict.Played
+		b = append(b, `<li data-seat="`...) // where the script has the card come from
+		b = appendInt(b, p.Seat)
 		if takes {
-			b = append(b, `<li class="takes">`...)
+			b = append(b, `" class="takes">`...)
 		} else {
-			b = append(b, "<li>"...)
+			b = append(b, `">`...)
 		}
 		b = append(b, faces[p.Card].shown...)
 		b = append(b, `<span class="who">`...)
