@@ -184,7 +184,7 @@ async function reload() {
       animate(() => {
         const had = now.contains(document.activeElement);
         now.replaceWith(document.adoptNode(next));
-        if (had) focused(find("#table [data-move], #table [data-action]") ?? next);
+        if (had && !focused(find("#table [data-move]"))) focused(next);
         settled();
         feedAgain(); // for what has happened since it was fetched
       });
@@ -196,10 +196,15 @@ async function reload() {
   }
 }
 
-/** Where the face-up cards are, by their names. @returns {Map<string, DOMRect>} */
+/** The part of the table that an element is in. @param {Element} e */
+const partOf = (e) => e.closest("#table > *")?.id;
+
+/** Where the face-up cards are, by their names. @returns {Map<string, {at: DOMRect, part: string | undefined}>} */
 function places() {
   const list = new Map();
-  for (const card of all("#table [data-card]")) if (card.checkVisibility()) list.set(card.dataset.card, card.getBoundingClientRect());
+  for (const card of all("#table [data-card]")) {
+    if (card.checkVisibility()) list.set(card.dataset.card, { at: card.getBoundingClientRect(), part: partOf(card) });
+  }
   return list;
 }
 
@@ -218,7 +223,8 @@ function animate(change) {
   for (const card of all("#table [data-card]")) {
     const from = before.get(card.dataset.card ?? "");
     const seat = card.closest("#trick [data-seat]")?.getAttribute("data-seat");
-    travel(card, from ?? (seat ? place(seat) : undefined), from ? 1 : 0.3);
+    // Cards that only move together do so at once: nobody can tap what slides away.
+    if (from?.part !== partOf(card)) travel(card, from?.at ?? (seat ? place(seat) : undefined), from ? 1 : 0.3);
   }
   if (trick && !trick.isConnected && !find("#trick[data-done]")) collect(taken ?? [], trick.dataset.winner ?? "");
 }
@@ -336,8 +342,9 @@ function refocus(part, s) {
   for (const wish of wishes) if (wish && focused(wish)) return;
 }
 
-/** Whether an element has taken the focus. @param {HTMLElement} e */
+/** Whether an element has taken the focus. @param {HTMLElement | null} e */
 function focused(e) {
+  if (!e) return false;
   if (e.id === "table") e.tabIndex = -1;
   e.focus({ preventScroll: true });
   return document.activeElement === e;
