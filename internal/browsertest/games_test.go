@@ -15,18 +15,25 @@ func TestOnePersonAgainstBots(t *testing.T) {
 		seats int
 		at    screen
 		moves string
+		now   bool // by one tap on the front page, with the game's own length; else of one hand
 	}{
-		{"texas", 3, phone, still},
-		{"texas", 4, desktop, lively},
-		{"texas", 5, phone, still},
-		{"texas", 6, desktop, still},
-		{"raincheck", 2, phone, lively},
+		{"texas", 3, phone, still, false},
+		{"texas", 4, desktop, lively, true},
+		{"texas", 5, phone, still, false},
+		{"texas", 6, desktop, still, false},
+		{"raincheck", 2, phone, lively, true},
 	} {
 		t.Run(fmt.Sprintf("a game of %s for %d is played to its end on a %s", c.game, c.seats, c.at.name), func(t *testing.T) {
 			t.Parallel()
 			p := newPerson(t, "Ann", openSaloon(t).addr, c.at)
 			p.prefer("light", c.moves)
-			m := p.playNow(c.game, c.seats)
+			var m moment
+			if c.now {
+				m = p.playNow(c.game, c.seats)
+			} else {
+				sitDown(c.game, c.seats, p).start()
+				m = p.moment("a game that has begun", `m.phase === "playing"`)
+			}
 			if made := p.playOut(chance(uint64(c.seats)), nil); made == 0 {
 				t.Error("the game was over before a move was made")
 			}

@@ -91,11 +91,10 @@ func TestKeyboard(t *testing.T) {
 			if game == "texas" {
 				p.setOption("hands", "1")
 			}
-			for range eval[int](p, `document.querySelectorAll("#lobby .free").length`) {
-				was := p.now()
+			for n := range eval[int](p, `document.querySelectorAll("#lobby .free").length`) {
 				p.reach("add-bot", func(f focus) bool { return f.Action == "add-bot" })
 				p.keys(kb.Enter)
-				p.moment("a bot", fmt.Sprintf("m.seq > %d", was.Seq))
+				p.moment("a bot", fmt.Sprintf(`document.querySelectorAll("#lobby [data-action=free]").length > %d`, n))
 			}
 			p.listen()
 			p.reach("start", func(f focus) bool { return f.Action == "start" })

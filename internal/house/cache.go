@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"weak"
 
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/internal/store"
@@ -27,9 +26,9 @@ type place struct {
 
 	mu    sync.RWMutex
 	table *Table // nil if it has to be loaded
-	// picture is of the table as it is; nil while nobody has asked. It goes with the
-	// next garbage collection, so that tables where nothing happens keep none.
-	picture atomic.Pointer[weak.Pointer[picture]]
+	// picture is of the table as it is; nil while nobody has asked. It is kept until the
+	// table changes: some 7 kB that a weak pointer would save cost 20 µs a move with it.
+	picture atomic.Pointer[picture]
 }
 
 // change changes the table, or puts another in its place. The caller holds do.
@@ -46,14 +45,11 @@ func (p *place) change(f func() error) error {
 
 // scene is what a person may see. The caller holds do, or mu for reading.
 func (p *place) scene(who string) Scene {
-	if kept := p.picture.Load(); kept != nil {
-		if pic := kept.Value(); pic != nil {
-			return pic.scene(p.table, who)
-		}
+	pic := p.picture.Load()
+	if pic == nil {
+		pic = p.table.picture() // several may make one at once, and all are the same
+		p.picture.Store(pic)
 	}
-	pic := p.table.picture() // several may make one at once, and all are the same
-	kept := weak.Make(pic)
-	p.picture.Store(&kept)
 	return pic.scene(p.table, who)
 }
 

@@ -51,7 +51,7 @@ func (s *streams) end(ctx context.Context) error {
 
 // mostIdle is how many workers wait for something to do. They are kept because their
 // stacks have grown to what drawing a table needs.
-const mostIdle = 32
+const mostIdle = 256
 
 // do has a worker work for a stream: one that waits, or a new one.
 func (s *streams) do(st *stream) {
