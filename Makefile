@@ -13,7 +13,7 @@ FUMPT  := go tool -modfile=tools/gofumpt.mod gofumpt
 
 # The tests that drive Chromium run after all others, for they measure time: a page may
 # take two seconds to come back.
-BROWSERTEST := go test -timeout 6m -parallel 4 ./internal/browsertest
+BROWSERTEST := go test -timeout 20m -parallel 4 ./internal/browsertest
 
 # The packages whose tests must run nearly all of their statements, and the least
 # share of them in percent. Any test may cover any of them; the last bar that matches counts.

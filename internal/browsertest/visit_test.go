@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -171,4 +172,27 @@ func TestMotion(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestHand(t *testing.T) {
+	t.Parallel()
+	t.Run("a hand stays as its owner arranged it until it is sorted by color again", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "Ann", openSaloon(t).addr, phone)
+		p.playNow("texas", 3)
+		const hand = `[...document.querySelectorAll("#hand [data-card]")].map((e) => e.dataset.card)`
+		sorted := eval[[]string](p, hand)
+		moved := append(append([]string{}, sorted[1]), sorted[0])
+		moved = append(moved, sorted[2:]...)
+		eval[bool](p, `document.querySelector("#hand [data-card]").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", shiftKey: true, bubbles: true, cancelable: true}))`)
+		is := func(want []string) string {
+			list, _ := json.Marshal(want) // strings
+			return fmt.Sprintf(`JSON.stringify(%s.filter((c) => %s.includes(c))) === JSON.stringify(%s.filter((c) => %s.includes(c)))`, hand, list, list, hand)
+		}
+		until[bool](p, "the first card at the second place", is(moved))
+		p.open(p.path())
+		until[bool](p, "the same order after a reload", is(moved)+` && !!document.querySelector("[data-sort]")`)
+		p.tap("[data-sort]")
+		until[bool](p, "a hand that is sorted again", is(sorted)+` && !document.querySelector("[data-sort]")`)
+	})
 }

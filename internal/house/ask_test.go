@@ -278,7 +278,7 @@ func TestSpectatorsSeeAllHandsOnlyIfEverybodySeatedHasAgreed(t *testing.T) {
 	}
 }
 
-func TestWhatWhoStaysHasAgreedToCountsForTheNextGameToo(t *testing.T) {
+func TestPeopleAgreeToShowTheirHandsInOneGameOnly(t *testing.T) {
 	c := newClock()
 	h := newHouse(t, freshStore(t), c)
 	id := seating(t, h, "raincheck", 2, 1, "thumb", Settings{Pace: Quick})
@@ -292,13 +292,31 @@ func TestWhatWhoStaysHasAgreedToCountsForTheNextGameToo(t *testing.T) {
 	}
 	finish(t, h, c, id, fair.NewRand(2))
 	do(t, h, id, "p0", Rematch{})
-	if s := scene(t, h, id, ""); s.Hands != nil || !s.Seats[0].Agrees {
+	if s := scene(t, h, id, ""); s.Hands != nil || s.Seats[0].Agrees || !s.Seats[1].Agrees {
 		t.Errorf("%+v", s)
 	}
 	do(t, h, id, "p0", Start{})
-	if s := scene(t, h, id, ""); len(s.Hands) != 2 {
+	if s := scene(t, h, id, ""); s.Hands != nil {
 		t.Errorf("%+v", s)
 	}
+}
+
+func TestWhoPlaysOnInheritsATableWhoseOwnerIsAwayWhenItOpensAgain(t *testing.T) {
+	c := newClock()
+	h := newHouse(t, freshStore(t), c)
+	id := seating(t, h, "raincheck", 2, 2, "", Settings{Pace: Quick})
+	do(t, h, id, "p0", Start{})
+	do(t, h, id, "p0", Leave{})
+	finish(t, h, c, id, fair.NewRand(3))
+	do(t, h, id, "p1", Return{}) // finish lets clocks run out, too
+	do(t, h, id, "p1", Rematch{})
+	if s := scene(t, h, id, "p1"); !s.Owner {
+		t.Errorf("%+v", s)
+	}
+	do(t, h, id, "p1", Free{Seat: 0})
+	do(t, h, id, "p1", AddBot{Seat: 0, Level: "thumb"})
+	do(t, h, id, "p1", Start{})
+	folded(t, h, id)
 }
 
 func TestWhoIsSilentAtATableWithoutAClockCanBeReplacedByABot(t *testing.T) {

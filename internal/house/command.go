@@ -3,7 +3,10 @@ package house
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/saloon-games/saloon/bot"
@@ -380,9 +383,26 @@ func (c Act) decide(t *Table, who string, g *given) ([]Event, error) {
 		return nil, refuse(NotTurn, "It is not your turn: %s is to move.", t.seats[turn].name)
 	}
 	if err := t.match.View(i).Check(c.Word); err != nil {
-		return nil, refuseWith(Rules, err)
+		return nil, t.personally(i, refuseWith(Rules, err))
 	}
 	return t.move(t.welcome(i), i, c.Word, ByPerson, g)
+}
+
+// personally puts names for the seats' numbers in a refusal to who sits on one.
+func (t *Table) personally(i int, err error) error {
+	refusal, ok := errors.AsType[*Refusal](err)
+	if !ok {
+		return err
+	}
+	for k := range t.seats {
+		name := t.seats[k].name
+		if k == i {
+			name = "you"
+		}
+		refusal.Say = strings.ReplaceAll(refusal.Say, fmt.Sprintf("seat %d", k), name)
+		refusal.Say = strings.ReplaceAll(refusal.Say, fmt.Sprintf("Seat %d", k), strings.ToUpper(name[:1])+name[1:])
+	}
+	return refusal
 }
 
 // welcome is the return of somebody who was away and does something.

@@ -363,9 +363,31 @@ func (Again) apply(t *Table) error {
 	t.made, t.shown = nil, false
 	t.uncommit()
 	for i := range t.seats {
-		t.seats[i].missed = 0
+		s := &t.seats[i]
+		s.missed = 0
+		s.agrees = s.agrees && s.person == "" // people agree to one game
 	}
+	t.inherit()
 	return nil
+}
+
+// inherit gives the table to the first person who is there, if its owner is not: or
+// nobody could start the next game.
+func (t *Table) inherit() {
+	heir := ""
+	for i := range t.seats {
+		if s := &t.seats[i]; s.person != "" && !s.away {
+			if s.person == t.owner {
+				return
+			}
+			if heir == "" {
+				heir = s.person
+			}
+		}
+	}
+	if heir != "" {
+		t.owner = heir
+	}
 }
 
 func (e Closed) apply(t *Table) error {

@@ -1,6 +1,12 @@
 package house
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/saloon-games/saloon/game"
+)
 
 // Code says in a word why somebody was refused, for whoever has to choose a page,
 // a status or a sound.
@@ -67,5 +73,18 @@ func refuse(code Code, say string, args ...any) error {
 }
 
 func refuseWith(code Code, err error) error {
-	return &Refusal{Code: code, Say: err.Error(), Err: err}
+	words := err.Error()
+	var why *game.Error
+	if errors.As(err, &why) && why.Rule != "" {
+		words = why.Why + " (" + why.Rule + ")" // without what was asked, and all that would be right
+	}
+	return &Refusal{Code: code, Say: sentence(words), Err: err}
+}
+
+// sentence is words that begin with a capital and end with a full stop.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:] + "."
 }

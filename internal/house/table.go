@@ -71,10 +71,10 @@ func (s Settings) check() error {
 	if !slices.Contains(Paces(), s.Pace) {
 		return fmt.Errorf("there is no pace %s; there are %v", game.Quote(string(s.Pace)), Paces())
 	}
-	if s.BotPause < 0 || s.pause() > MostPause {
+	if s.BotPause < 0 || int64(s.BotPause) > MostPause.Milliseconds() {
 		return fmt.Errorf("a bot's pause of %d ms; want 0 to %d", s.BotPause, MostPause.Milliseconds())
 	}
-	if s.DealPause < 0 || s.dealPause() > MostDealPause {
+	if s.DealPause < 0 || int64(s.DealPause) > MostDealPause.Milliseconds() {
 		return fmt.Errorf("a pause of %d ms after a hand or round; want 0 to %d", s.DealPause, MostDealPause.Milliseconds())
 	}
 	return nil

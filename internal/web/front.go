@@ -103,8 +103,10 @@ func (s *Server) setup(form url.Values) (house.Setup, error) {
 		BotPause: int(s.cfg.BotPause.Milliseconds()), DealPause: int(s.cfg.DealPause.Milliseconds()),
 	}}
 	if text := form.Get("seats"); text != "" {
-		if set.Seats, err = strconv.Atoi(text); err != nil {
-			return set, &problem{http.StatusUnprocessableEntity, "How many seats?", "The number of seats is a number.", 0}
+		least, most := rules.Seats()
+		if set.Seats, err = strconv.Atoi(text); err != nil || set.Seats < least || set.Seats > most {
+			say := rules.Title() + " is for " + itoa(least) + " to " + itoa(most) + " players."
+			return set, &problem{http.StatusUnprocessableEntity, "How many seats?", say, 0}
 		}
 	}
 	set.Options, err = optionsOf(rules, form)

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/netip"
+	"path"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -79,8 +80,8 @@ func (s *Server) strip(w http.ResponseWriter, r *http.Request) bool {
 	case ok && rest == "":
 		http.Redirect(w, r, s.cfg.Base+"/", http.StatusMovedPermanently)
 		return false
-	case !ok || rest[0] != '/':
-		s.fail(w, r, errNoPage)
+	case !ok || rest[0] != '/' || path.Clean(rest) != strings.TrimSuffix(rest, "/") && rest != "/":
+		s.fail(w, r, errNoPage) // the mux would send what is not clean out of the base path
 		return false
 	}
 	r.URL.Path, r.URL.RawPath = rest, ""
@@ -110,13 +111,10 @@ func (s *Server) denied(r *http.Request, p *problem) error {
 
 // pathForLog is a path as a log may have it: table links are as good as keys, so
 // their ids are left out.
-func pathForLog(path string) string {
-	rest, ok := strings.CutPrefix(path, "/t/")
+func pathForLog(asked string) string {
+	rest, ok := strings.CutPrefix(asked, "/t/")
 	if !ok {
-		if len(path) > 40 {
-			path = path[:40]
-		}
-		return path
+		return asked[:min(len(asked), 40)]
 	}
 	_, verb, _ := strings.Cut(rest, "/")
 	return "/t/…/" + verb[:min(len(verb), 20)]

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -94,6 +95,17 @@ func (s *Server) rename(ctx context.Context, r *http.Request, id, name string) e
 	err := s.house.NameGuest(ctx, id, name)
 	s.forget(r)
 	return err
+}
+
+// renameAt gives a guest the name at the tables, too, at which they sit. A table that
+// refuses has no seat of theirs any more.
+func (s *Server) renameAt(r *http.Request, who, name string) {
+	for _, id := range satAt(r) {
+		_, err := s.house.Do(r.Context(), id, who, "", house.Rename{Name: name})
+		if refusal := (*house.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
+			s.log.WarnContext(r.Context(), "a name could not be changed at a table", "err", err)
+		}
+	}
 }
 
 func (s *Server) cookie(r *http.Request, name, value string, secret bool) *http.Cookie {
@@ -242,6 +254,9 @@ func (s *Server) saveSettings(w http.ResponseWriter, r *http.Request) {
 		if err == nil && g.Name != name {
 			err = s.rename(r.Context(), r, g.ID, name)
 		}
+		if err == nil {
+			s.renameAt(r, g.ID, name)
+		}
 		if err != nil {
 			s.fail(w, r, err)
 			return
@@ -255,8 +270,9 @@ func (s *Server) saveSettings(w http.ResponseWriter, r *http.Request) {
 // says so, or the front page.
 func backTo(r *http.Request) string {
 	back := r.FormValue("back")
-	if back == "" || len(back) > 200 || back[0] != '/' || len(back) > 1 && (back[1] == '/' || back[1] == '\\') {
-		return "/"
+	if len(back) > 200 || !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") ||
+		strings.ContainsFunc(back, func(c rune) bool { return c <= ' ' || c == '\\' || c >= 0x7f }) {
+		return "/" // browsers leave tabs out and take \ for /
 	}
 	return back
 }

@@ -189,9 +189,11 @@ func (st *stream) watch(ids []string) {
 			st.dirty[i].Store(true)
 			st.poke()
 		})
-		if err == nil {
+		var refusal *house.Refusal
+		switch {
+		case err == nil:
 			st.stops = append(st.stops, stop)
-		} else {
+		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
 			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "err", err)
 		}
 	}
@@ -213,7 +215,7 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 		switch {
 		case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
 			st.tables[i] = nil
-			if !st.send("event: gone\ndata: " + oneLine(sh.id) + "\n\n") {
+			if id := oneLine(sh.id); id != "" && !st.send("event: gone\ndata: "+id+"\n\n") {
 				return false
 			}
 		case err != nil:

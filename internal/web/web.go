@@ -141,9 +141,21 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /t/{id}", s.table)
 	mux.HandleFunc("GET /t/{id}/qr.svg", s.picture)
 	mux.HandleFunc("POST /t/{id}/{verb}", s.command)
+	// The address of a form that was refused: whoever reloads it gets where it stands.
+	mux.HandleFunc("GET /t/{id}/{verb}", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, s.cfg.Base+"/t/"+r.PathValue("id"), http.StatusSeeOther)
+	})
+	home := func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, s.cfg.Base+"/", http.StatusSeeOther)
+	}
+	mux.HandleFunc("GET /play", home)
+	mux.HandleFunc("GET /new", home)
 	mux.HandleFunc("GET /settings", s.settings)
 	mux.HandleFunc("POST /settings", s.saveSettings)
 	mux.HandleFunc("GET /live", s.live)
+	mux.HandleFunc("HEAD /live", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream") // a stream without a body is none
+	})
 	mux.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(asset.ServeHTTP)))
 	mux.HandleFunc("GET /manifest.webmanifest", s.manifest)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {

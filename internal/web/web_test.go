@@ -103,7 +103,12 @@ func TestWhatCannotBeDoneIsSaidInItsOwnWords(t *testing.T) {
 	wantAnswer(t, "no such verb", guest.post(table+"/fly", nil), http.StatusNotFound, "Nothing here")
 	wantAnswer(t, "no such game", guest.post("/new", form("game", "poker")), http.StatusNotFound, "No such game")
 	wantAnswer(t, "a number of seats that is none", guest.post("/new", form("game", "texas", "seats", "many")), http.StatusUnprocessableEntity, "How many seats?")
-	wantAnswer(t, "too many seats", guest.post("/new", form("game", "texas", "seats", "7")), http.StatusUnprocessableEntity, "")
+	wantAnswer(t, "too many seats", guest.post("/new", form("game", "texas", "seats", "7")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
+	wantAnswer(t, "seats beyond all measure", guest.post("/play", form("game", "texas", "seats", "2000000000")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
+	wantAnswer(t, "a pause that overflows", owner.post(owner.goes("/new", "game", "texas")+"/change", form("pause", "18446744073710")), http.StatusUnprocessableEntity, "")
+	if to := guest.get(table + "/act").header.Get("Location"); to != table {
+		t.Errorf("the address of a form that was refused leads to %q", to)
+	}
 	alone := owner.goes("/new", "game", "raincheck")
 	owner.goes(alone + "/close")
 	wantAnswer(t, "a closed table", owner.get(alone), http.StatusGone, "This table is closed.")
@@ -324,6 +329,18 @@ func TestAStreamTellsWhenTheTableIsGoneAndWhenToComeBack(t *testing.T) {
 	wantAnswer(t, "a stream after the end", owner.get("/live?t="+id), http.StatusServiceUnavailable, "closing")
 }
 
+func TestANewNameIsTheNameAtTheTableToo(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	who := p.person(t)
+	table := who.goes("/new", "game", "texas", "name", "Ada")
+	who.get(table)
+	who.goes("/settings", "name", "Zoe")
+	if html := who.get(table).body; !strings.Contains(html, "Zoe") || strings.Contains(html, "Ada") {
+		t.Error("the table has the old name")
+	}
+}
+
 func TestALookIsKeptOnTheDeviceAndNonsenseIgnored(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -338,7 +355,7 @@ func TestALookIsKeptOnTheDeviceAndNonsenseIgnored(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	for _, back := range []string{"//evil.example", "https://evil.example", `/\evil.example`, "javascript:x"} {
+	for _, back := range []string{"//evil.example", "https://evil.example", `/\evil.example`, "javascript:x", "/\t/evil.example", "/\n/evil.example"} {
 		if to := who.goes("/settings", "back", back); to != "/" {
 			t.Errorf("back=%s leads to %q", back, to)
 		}

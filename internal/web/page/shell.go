@@ -34,14 +34,6 @@ func (sh *Shell) when(theme string) string {
 	return "(prefers-color-scheme: " + theme + ")"
 }
 
-// current marks a link to the page on which it is.
-func (sh *Shell) current(path string) string {
-	if sh.Path == path {
-		return "page"
-	}
-	return "false"
-}
-
 func (sh *Shell) body() string {
 	if sh.Slim {
 		return "slim"

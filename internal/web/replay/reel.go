@@ -18,7 +18,7 @@ import (
 func namesOf(p *played, scene *house.Scene) []string {
 	names := make([]string, p.rec.Players())
 	for i := range names {
-		names[i] = "Seat " + strconv.Itoa(i)
+		names[i] = "Seat " + strconv.Itoa(i+1)
 	}
 	var said []string
 	if field, ok := p.rec.Field("names"); ok && json.Unmarshal(field, &said) == nil && len(said) == len(names) {

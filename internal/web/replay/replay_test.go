@@ -144,7 +144,7 @@ func TestNames(t *testing.T) {
 	t.Run("seats have the names of the table, or numbers, and names are text", func(t *testing.T) {
 		rec := play(t, raincheck.Rules{}, 2, nil, 6)
 		body := get(serve(rec, "<b>Ann</b>", ""), "/t/T/game/1/2").Body.String()
-		if strings.Contains(body, "<b>Ann") || !strings.Contains(body, "&lt;b&gt;Ann") || !strings.Contains(body, "Seat 1") {
+		if strings.Contains(body, "<b>Ann") || !strings.Contains(body, "&lt;b&gt;Ann") || !strings.Contains(body, "Seat 2") {
 			t.Error("names are wrong")
 		}
 	})

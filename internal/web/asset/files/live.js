@@ -24,6 +24,7 @@ class Feed {
     /** @type {EventSource | null} */
     this.source = null;
     this.heard = 0;
+    this.checked = Date.now();
     this.tries = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
@@ -125,6 +126,12 @@ class Feed {
 
   check() {
     const now = Date.now();
+    if (now - this.checked > 30000) {
+      // All have slept, the pages too: nobody was silent, and the stream is old.
+      for (const page of this.pages.values()) page.seen = now;
+      this.open(0);
+    }
+    this.checked = now;
     for (const [key, page] of this.pages) {
       if (now - page.seen > ABSENCE) this.remove(key);
     }
@@ -141,9 +148,10 @@ if ("onconnect" in scope) {
     const port = event.ports[0];
     port.onmessage = ({ data }) => {
       feed ??= new Feed(data.base ?? "");
-      if (data.watch) feed.add(port, data.watch, (kind, text) => port.postMessage({ kind, text }));
-      if (data.again) feed.open(0);
       if (data.bye) feed.remove(port);
+      // Also a page that was given up because it had been frozen for long.
+      else if (!feed.pages.has(port)) feed.add(port, data.table, (kind, text) => port.postMessage({ kind, text }));
+      else if (data.again) feed.open(0);
       feed.alive(port);
     };
   };

@@ -163,7 +163,7 @@ function take(head, parts) {
  */
 function same(old, part) {
   const copy = /** @type {Element} */ (old.cloneNode(true));
-  for (const e of [copy, ...all("[data-sent],[data-picked],[open],[data-clock]", copy)]) {
+  for (const e of [copy, ...all("[data-sent],[data-picked],[open]", copy)]) {
     for (const name of ["data-sent", "data-picked", "open"]) e.removeAttribute(name);
   }
   return copy.isEqualNode(part);
@@ -545,15 +545,37 @@ function arrange() {
   const order = JSON.parse(sessionStorage.getItem(key) ?? "[]");
   if (order.length === 0) return;
   const cards = all("[data-card]", hand);
-  const mine = order.filter((c) => cards.some((e) => e.dataset.card === c));
-  if (mine.length !== cards.length) {
-    if (mine.length < cards.length) sessionStorage.removeItem(key); // another hand
-    if (mine.length < cards.length) return;
+  if (cards.some((e) => !order.includes(e.dataset.card ?? ""))) {
+    sessionStorage.removeItem(key); // another hand
+    return;
   }
-  const sorted = [...cards].sort((a, b) => mine.indexOf(a.dataset.card ?? "") - mine.indexOf(b.dataset.card ?? ""));
+  const sorted = [...cards].sort((a, b) => order.indexOf(a.dataset.card ?? "") - order.indexOf(b.dataset.card ?? ""));
+  const focus = document.activeElement;
   const places = cards.map(() => document.createComment(""));
   cards.forEach((e, i) => e.replaceWith(places[i]));
   places.forEach((p, i) => p.replaceWith(sorted[i]));
+  if (focus instanceof HTMLElement && hand.contains(focus)) focus.focus({ preventScroll: true });
+  if (cards.length > 1 && !find("[data-sort]", hand)) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button quiet", textContent: "Sort by color" });
+    button.dataset.sort = "";
+    hand.append(button);
+  }
+}
+
+/**
+ * Puts a card of the hand at another place, for as long as the hand lasts.
+ * @param {HTMLElement} card
+ * @param {number} to
+ */
+function putAt(card, to) {
+  const key = orderKey();
+  const cards = all("[data-card]", card.closest("#hand") ?? document);
+  if (!key || to < 0 || to >= cards.length) return;
+  const order = cards.filter((e) => e !== card).map((e) => e.dataset.card ?? "");
+  order.splice(to, 0, card.dataset.card ?? "");
+  sessionStorage.setItem(key, JSON.stringify(order));
+  arrange();
 }
 
 /** @type {{card: HTMLElement, x: number, y: number, moved: boolean} | null} */
@@ -576,24 +598,21 @@ document.addEventListener("pointerup", (event) => {
   if (!drag?.moved) return endDrag();
   const { card } = drag;
   endDrag();
-  // The click that follows is none.
-  addEventListener("click", (e) => (e.preventDefault(), e.stopPropagation()), { capture: true, once: true });
-  setTimeout(() => dispatchEvent(new Event("saloon-drop")), 0);
+  // The click that may follow is none.
+  const swallow = (/** @type {Event} */ e) => (e.preventDefault(), e.stopPropagation());
+  addEventListener("click", swallow, true);
+  setTimeout(() => removeEventListener("click", swallow, true));
   const over = document.elementsFromPoint(event.clientX, event.clientY);
   const hand = card.closest("#hand");
   if (!over.includes(/** @type {Element} */ (hand))) {
-    if (card.dataset.move && over.some((e) => e.id === "table")) card instanceof HTMLButtonElement && card.form && send(card.form, card);
-    else if (card.dataset.move === undefined) refuse(card);
+    if (!over.some((e) => e.matches("#trick, #piles, #action"))) return;
+    if (card.dataset.move && card instanceof HTMLButtonElement) card.form?.requestSubmit(card);
+    else refuse(card);
     return;
   }
   const target = over.find((e) => e instanceof HTMLElement && e !== card && e.matches("#hand [data-card]"));
   if (!target || !hand) return;
-  const cards = all("[data-card]", hand);
-  const order = cards.filter((e) => e !== card).map((e) => e.dataset.card ?? "");
-  order.splice(cards.indexOf(/** @type {HTMLElement} */ (target)), 0, card.dataset.card ?? "");
-  const key = orderKey();
-  if (key) sessionStorage.setItem(key, JSON.stringify(order));
-  arrange();
+  putAt(card, all("[data-card]", hand).indexOf(/** @type {HTMLElement} */ (target)));
 });
 
 function endDrag() {
@@ -640,7 +659,10 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") for (const menu of all("details.menu[open]")) menu.removeAttribute("open");
   if (!step) return;
   const group = target.closest("form")?.closest("#hand, #action, #piles");
-  if (group) {
+  if (group && event.shiftKey && target.dataset.card) {
+    putAt(target, all("[data-card]", group).indexOf(target) + step);
+    event.preventDefault();
+  } else if (group) {
     const buttons = all("button", group);
     buttons[(buttons.indexOf(target) + step + buttons.length) % buttons.length]?.focus();
     event.preventDefault();
@@ -668,10 +690,7 @@ function receive(kind, data) {
     toast("");
     hope();
   }
-  if (kind === "gone") {
-    toast("This table is closed.", true);
-    location.assign(base + "/");
-  }
+  if (kind === "gone") location.reload(); // the page says why
 }
 
 function connect() {
@@ -681,19 +700,19 @@ function connect() {
   let hiddenAt = 0;
   if ("SharedWorker" in window) {
     const worker = new SharedWorker(script, { name: "saloon" });
-    const tell = (/** @type {object} */ words) => worker.port.postMessage({ base, ...words });
+    const tell = (/** @type {object} */ words) => worker.port.postMessage({ base, table: id, ...words });
     worker.port.onmessage = ({ data }) => receive(data.kind, data.text);
-    tell({ watch: id });
+    tell({});
     feedAgain = () => tell({ again: true });
     addEventListener("pagehide", () => tell({ bye: true }));
-    addEventListener("pageshow", (event) => event.persisted && tell({ watch: id }));
+    addEventListener("pageshow", (event) => event.persisted && tell({}));
     setInterval(() => tell({}), 30000);
   } else {
     const feed = new /** @type {any} */ (globalThis).Feed(base);
     const watch = () => feed.add("page", id, receive);
     watch();
-    feedAgain = () => feed.open(0);
-    setInterval(() => feed.alive("page"), 30000);
+    feedAgain = watch;
+    setInterval(() => (feed.pages.has("page") ? feed.alive("page") : watch()), 30000);
     addEventListener("pagehide", () => feed.remove("page"));
     addEventListener("pageshow", (event) => event.persisted && watch());
   }
