@@ -181,6 +181,7 @@ func TestHand(t *testing.T) {
 		p := newPerson(t, "Ann", openSaloon(t).addr, phone)
 		p.playNow("texas", 3)
 		const hand = `[...document.querySelectorAll("#hand [data-card]")].map((e) => e.dataset.card)`
+		until[bool](p, "a hand", hand+".length > 9")
 		sorted := eval[[]string](p, hand)
 		moved := append(append([]string{}, sorted[1]), sorted[0])
 		moved = append(moved, sorted[2:]...)
