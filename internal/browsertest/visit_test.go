@@ -118,7 +118,9 @@ func (p *person) touchable(m moment) {
 	until[bool](p, "a page that holds still", `(scrollTo(0, 0), document.getAnimations().every((a) => a.playState !== "running"))`)
 	wrong := eval[[]string](p, `(() => {
 		const wrong = [], least = 14;
-		for (const e of document.querySelectorAll("#hand [data-card], [data-move]")) {
+		// Who chooses an opener (T11) plays no card now: the choice is what has to be there.
+		const choosing = !!document.querySelector("[data-move^=opener]");
+		for (const e of document.querySelectorAll(choosing ? "[data-move]" : "#hand [data-card], [data-move]")) {
 			if (!e.checkVisibility({visibilityProperty: true})) { wrong.push("cannot be seen: " + e.outerHTML.slice(0, 90)); continue; }
 			const r = e.getBoundingClientRect(), step = 2;
 			let wide = 0, high = 0;

@@ -55,6 +55,7 @@ function toast(text, stay = false) {
   if (!box) return;
   clearTimeout(toastEnd);
   box.replaceChildren();
+  box.toggleAttribute("data-stay", stay && !!text);
   if (!text) return;
   const p = document.createElement("p");
   p.textContent = text;
@@ -687,7 +688,7 @@ function receive(kind, data) {
   }
   if (kind === "down") toast("The house cannot be reached. This page comes back by itself.", true);
   if (kind === "up") {
-    toast("");
+    if (find("#toast[data-stay]")) toast(""); // not what a move was told meanwhile
     hope();
   }
   if (kind === "gone") location.reload(); // the page says why
