@@ -13,7 +13,7 @@ FUMPT  := go tool -modfile=tools/gofumpt.mod gofumpt
 
 # The tests that drive Chromium run after all others, for they measure time: a page may
 # take two seconds to come back.
-BROWSERTEST := go test -timeout 20m -parallel 4 ./internal/browsertest
+BROWSERTEST := tools/browser-test
 
 # The packages whose tests must run nearly all of their statements, and the least
 # share of them in percent. Any test may cover any of them; the last bar that matches counts.
@@ -41,7 +41,7 @@ test: setup ## Vet and test everything with the race detector and the coverage b
 
 .PHONY: browser-test
 browser-test: setup ## Play the whole games in Chromium: RUN=regexp (all)
-	$(BROWSERTEST) -run '$(RUN)'
+	$(BROWSERTEST) '$(RUN)'
 
 .PHONY: screenshots
 screenshots: setup ## Write a picture of every page to SCREENSHOTS (screenshots/)
