@@ -170,7 +170,7 @@ func (f *fakeHouse) new(w http.ResponseWriter, r *http.Request) {
 
 func (f *fakeHouse) command(w http.ResponseWriter, r *http.Request) {
 	status, words := f.carryOut(w, r)
-	time.Sleep(f.answer)
+	time.Sleep(f.answer) // in virtual time: the house that is slow stands in a synctest bubble
 	switch {
 	case status == 0:
 		panic(http.ErrAbortHandler)
@@ -257,7 +257,7 @@ func (f *fakeHouse) live(w http.ResponseWriter, r *http.Request) {
 			text = "\n\nevent: beat\ndata:"
 		case p := <-t.streams[seat]:
 			if text = p.text; seat == len(t.streams)-1 {
-				time.Sleep(time.Until(p.at.Add(f.patch)))
+				time.Sleep(time.Until(p.at.Add(f.patch))) // virtual, as above
 			}
 		}
 	}

@@ -389,7 +389,11 @@ func TestStatusesOfRefusals(t *testing.T) {
 	if statusOf(house.Late) != http.StatusConflict {
 		t.Error("what comes too late is a conflict")
 	}
-	synctest.Test(t, func(t *testing.T) { // a limiter gives again what time brings
+}
+
+func TestALimitGivesAgainWhatTimeBrings(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { // so half an hour passes at once
 		var l limits
 		l.init(Limits{Tables: 2})
 		for i, want := range []bool{true, true, false} {

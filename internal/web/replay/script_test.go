@@ -39,7 +39,7 @@ func inNode(t *testing.T, records ...*record.Record) []finding {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("Node.js is not installed; it runs the page's script as a browser does")
+		t.Fatal("Node.js runs the page's script as a browser does, and is not installed; make setup installs it")
 	}
 	script, err := filepath.Abs("../asset/files/shuffle.js")
 	if err != nil {
