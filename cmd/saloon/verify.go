@@ -1,11 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
-	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/audit"
 	"github.com/saloon-games/saloon/record"
 )
 
@@ -40,37 +39,11 @@ func (c *verifyCommand) Run(a *app) error {
 
 // verify repeats the chance events of a record and returns how many there are.
 func verify(rec *record.Record) (n int, err error) {
-	field, ok := rec.Field("fair")
-	if !ok {
-		return 0, errors.New(`the record has no field "fair", so its shuffles cannot be repeated`)
+	report, err := audit.Shuffles(rec)
+	for i := range report.Deals {
+		if d := &report.Deals[i]; !d.OK() && d.Was != "" {
+			return 0, &record.EventError{Number: d.Event, Err: fmt.Errorf("%s: the seeds give %s", game.Quote(d.Was), d.Want)}
+		}
 	}
-	var proof fair.Proof
-	if err := proof.UnmarshalJSON(field); err != nil {
-		return 0, err
-	}
-	if len(proof.ClientSeeds) != rec.Players() {
-		return 0, fmt.Errorf("%d client seeds for %d seats; want one for each", len(proof.ClientSeeds), rec.Players())
-	}
-	want := "" // what chance must say next
-	err = rec.Walk(func(s game.State) error {
-		if want != "" && s.Last() != want {
-			return &record.EventError{Number: s.Ply(), Err: fmt.Errorf("%s: the seeds give %s", game.Quote(s.Last()), want)}
-		}
-		if want != "" {
-			n++
-		}
-		want = ""
-		if s.Turn() != game.Chance {
-			return nil
-		}
-		stream, err := proof.Stream(uint64(s.Ply()) + 1)
-		if err != nil {
-			return err
-		}
-		draw := make([]uint8, s.Draw().Take)
-		fair.Draw(stream, draw, s.Draw().Of)
-		want = s.Outcome(draw)
-		return nil
-	})
-	return n, err
+	return len(report.Deals), err
 }

@@ -238,7 +238,7 @@ func TestShufflePage(t *testing.T) {
 		"a seed that was left out is found":                   {changed(t, rec, `"clientSeeds":["`, `"clientSeeds":["00`), "Not every shuffle"},
 		"a missing seed is found":                             {changed(t, rec, `,""]`, `]`), "1 client seeds for 2 seats"},
 		"a start that the seeds do not make is found":         {changed(t, rec, start, map[string]string{"start 0": "start 1", "start 1": "start 0"}[start]), "By the seeds"},
-		"a record without seeds is not taken for a fair game": {bare, "no seeds"},
+		"a record without seeds is not taken for a fair game": {bare, "no field"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := get(serve(c.rec), "/t/T/game/1/shuffle")
