@@ -7,9 +7,11 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/saloon-games/saloon/bot/advice"
 	"github.com/saloon-games/saloon/bot/thumb"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
@@ -21,8 +23,27 @@ type Player interface {
 	// Name is the name that the player was asked for by: "random".
 	Name() string
 	// Choose returns one of the legal moves of the view's seat, which must be
-	// on turn. The view is the player's to keep.
-	Choose(v game.View) (game.Move, error)
+	// on turn. The view is the player's to keep. How much a player thinks is fixed
+	// and hangs on no clock; one that is still thinking when ctx is done stops
+	// and chooses by what it has found out until then.
+	Choose(ctx context.Context, v game.View) (game.Move, error)
+}
+
+// Advisor is a player that can say what it thinks of each legal move.
+type Advisor interface {
+	Player
+	// Advise returns what the player thinks of a decision. Its Choice is what
+	// Choose returns for the same view and state of the player's source.
+	Advise(ctx context.Context, v game.View) (advice.Advice, error)
+}
+
+// Policy is a player whose choices are drawn from probabilities that hang on
+// nothing but the view.
+type Policy interface {
+	Player
+	// Probs returns how often each of the view's legal moves is chosen, in the
+	// order of View.Legal; they add up to 1.
+	Probs(ctx context.Context, v game.View) ([]float64, error)
 }
 
 // kinds are the players that there are, by name. A game that one does not know is

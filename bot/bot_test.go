@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -54,13 +55,13 @@ func TestEveryBotPlaysEveryGameToItsEnd(t *testing.T) {
 	tables(t, func(t *testing.T, name string, rules game.Rules, players int) {
 		t.Helper()
 		m := match(t, rules, players)
-		if err := bot.Play(m, seated(t, name, rules, players, 1), fair.NewRand(1)); err != nil {
+		if err := bot.Play(t.Context(), m, seated(t, name, rules, players, 1), fair.NewRand(1)); err != nil {
 			t.Fatal(err)
 		}
 		if m.State().Turn() != game.Over || len(m.State().Winners()) == 0 {
 			t.Errorf("after Play it is the turn of %s", m.State().Turn())
 		}
-		if err := bot.Step(m, nil, nil); !errors.Is(err, bot.ErrOver) {
+		if err := bot.Step(t.Context(), m, nil, nil); !errors.Is(err, bot.ErrOver) {
 			t.Errorf("Step after the end = %v; want ErrOver", err)
 		}
 	})
@@ -72,7 +73,7 @@ func TestOneSeedMakesOneGame(t *testing.T) {
 		var games [3][]string
 		for i, seed := range []uint64{7, 7, 8} {
 			m := match(t, rules, players)
-			if err := bot.Play(m, seated(t, name, rules, players, seed), fair.NewRand(seed)); err != nil {
+			if err := bot.Play(t.Context(), m, seated(t, name, rules, players, seed), fair.NewRand(seed)); err != nil {
 				t.Fatal(err)
 			}
 			games[i] = m.Events()
@@ -91,7 +92,7 @@ func TestChanceDoesNotHangOnWhatPlayersDraw(t *testing.T) {
 	var deals [2]string
 	for i, seed := range []uint64{1, 2} {
 		m := match(t, rules, 4)
-		if err := bot.Play(m, seated(t, "random", rules, 4, seed), fair.NewRand(5)); err != nil {
+		if err := bot.Play(t.Context(), m, seated(t, "random", rules, 4, seed), fair.NewRand(5)); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range m.Events()[1:] { // the second deal
@@ -113,7 +114,7 @@ type stubborn struct {
 }
 
 func (stubborn) Name() string                          { return "stubborn" }
-func (p stubborn) Choose(game.View) (game.Move, error) { return p.move, p.err }
+func (p stubborn) Choose(context.Context, game.View) (game.Move, error) { return p.move, p.err }
 
 func TestAPlayersFailureIsReportedWithItsSeat(t *testing.T) {
 	broken := errors.New("out of whiskey")
@@ -130,7 +131,7 @@ func TestAPlayersFailureIsReportedWithItsSeat(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = bot.Play(m, []bot.Player{c.player, c.player}, fair.NewRand(1))
+			err = bot.Play(t.Context(), m, []bot.Player{c.player, c.player}, fair.NewRand(1))
 			var failed *bot.PlayerError
 			if !errors.As(err, &failed) || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("Play = %v; want %s", err, c.want)
@@ -147,14 +148,14 @@ func TestAPlayersFailureIsReportedWithItsSeat(t *testing.T) {
 
 func TestPlayWantsAPlayerForEverySeat(t *testing.T) {
 	rules, _ := catalog.ByName("raincheck")
-	if err := bot.Play(match(t, rules, 2), []bot.Player{stubborn{}}, fair.NewRand(1)); err == nil {
+	if err := bot.Play(t.Context(), match(t, rules, 2), []bot.Player{stubborn{}}, fair.NewRand(1)); err == nil {
 		t.Error("Play with one player for two seats succeeded")
 	}
 }
 
 func TestRandomRefusesToChooseWhenItIsNotOnTurn(t *testing.T) {
 	rules, _ := catalog.ByName("texas")
-	if _, err := bot.NewRandom(fair.NewRand(1)).Choose(match(t, rules, 3).View(0)); err == nil {
+	if _, err := bot.NewRandom(fair.NewRand(1)).Choose(t.Context(), match(t, rules, 3).View(0)); err == nil {
 		t.Error("Choose before the deal succeeded")
 	}
 }

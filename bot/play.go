@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -31,8 +32,8 @@ func (e *PlayerError) Unwrap() error { return e.Err }
 // player whose seat is on turn, made from that seat's own view. There are as many
 // players as seats, in their order. The error is ErrOver at the end of the game, a
 // *PlayerError where a player failed, and the rules' own if they refused chance's
-// draw.
-func Step(m *game.Match, players []Player, chance fair.Source) error {
+// draw. Players that run out of ctx while they think answer with what they have.
+func Step(ctx context.Context, m *game.Match, players []Player, chance fair.Source) error {
 	switch turn := m.State().Turn(); turn {
 	case game.Over:
 		return ErrOver
@@ -44,7 +45,7 @@ func Step(m *game.Match, players []Player, chance fair.Source) error {
 	default:
 		seat := int(turn)
 		p := players[seat]
-		move, err := p.Choose(m.View(seat))
+		move, err := p.Choose(ctx, m.View(seat))
 		if err == nil {
 			err = m.Act(seat, m.State().Word(move))
 		}
@@ -57,12 +58,12 @@ func Step(m *game.Match, players []Player, chance fair.Source) error {
 
 // Play plays the match from where it stands to its end. It takes as many players
 // as there are seats. A player's failure ends it with a *PlayerError.
-func Play(m *game.Match, players []Player, chance fair.Source) error {
+func Play(ctx context.Context, m *game.Match, players []Player, chance fair.Source) error {
 	if len(players) != m.Players() {
 		return fmt.Errorf("bot: %d players for %d seats", len(players), m.Players())
 	}
 	for {
-		switch err := Step(m, players, chance); {
+		switch err := Step(ctx, m, players, chance); {
 		case errors.Is(err, ErrOver):
 			return nil
 		case err != nil:

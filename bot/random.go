@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 
 	"github.com/saloon-games/saloon/fair"
@@ -21,7 +22,7 @@ func NewRandom(src fair.Source) *Random { return &Random{src: src} }
 func (*Random) Name() string { return "random" }
 
 // Choose implements Player.
-func (r *Random) Choose(v game.View) (game.Move, error) {
+func (r *Random) Choose(_ context.Context, v game.View) (game.Move, error) {
 	r.legal = v.Legal(r.legal[:0])
 	if len(r.legal) == 0 {
 		return 0, errors.New("bot: the seat is not on turn")

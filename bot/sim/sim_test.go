@@ -111,7 +111,7 @@ func TestGameIOfARunIsTheGameOfRandomPlayersWithTheDerivedSeed(t *testing.T) {
 			for seat := range players {
 				seated = append(seated, bot.NewRandom(fair.NewRand(bot.SeatSeed(s, seat))))
 			}
-			if err := bot.Play(m, seated, fair.NewRand(s)); err != nil {
+			if err := bot.Play(t.Context(), m, seated, fair.NewRand(s)); err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(r.Events(), m.Events()) {

@@ -61,7 +61,7 @@ func (d *duel) play(s game.State, seed uint64, seated func(seat int) bool) {
 				d.decided(views[seat])
 			}
 			var m game.Move
-			if m, err = thumbs[seat].Choose(views[seat]); err == nil {
+			if m, err = thumbs[seat].Choose(d.tb.Context(), views[seat]); err == nil {
 				err = s.Play(m)
 			}
 		}

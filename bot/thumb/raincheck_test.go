@@ -41,7 +41,7 @@ func chosen(t *testing.T, v game.View) map[string]int {
 	p := must(thumb.New(raincheck.Rules{}, fair.NewRand(1)))
 	counts := map[string]int{}
 	for range 1000 {
-		m, err := p.Choose(v)
+		m, err := p.Choose(t.Context(), v)
 		if err != nil {
 			t.Fatal(err)
 		}

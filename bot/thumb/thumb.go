@@ -8,6 +8,7 @@
 package thumb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -40,7 +41,7 @@ func New(rules game.Rules, src fair.Source) (*Player, error) {
 func (*Player) Name() string { return "thumb" }
 
 // Choose implements bot.Player.
-func (p *Player) Choose(v game.View) (game.Move, error) {
+func (p *Player) Choose(_ context.Context, v game.View) (game.Move, error) {
 	if seat, ok := v.Turn().Seat(); !ok || seat != v.Seat() {
 		return 0, errors.New("thumb: the seat is not on turn")
 	}

@@ -26,7 +26,7 @@ func choice(tb testing.TB, v game.View) game.Move {
 	if _, ok := v.(*raincheck.View); ok {
 		rules = raincheck.Rules{}
 	}
-	m, err := must(thumb.New(rules, fair.NewRand(uint64(v.Ply())))).Choose(v)
+	m, err := must(thumb.New(rules, fair.NewRand(uint64(v.Ply())))).Choose(tb.Context(), v)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestCardsThatCannotBeSeenDoNotChangeTheChoice(t *testing.T) {
 				if seat, ok := m.State().Turn().Seat(); ok && r.IntN(5) == 0 && sameChoice(t, d, m, seat, r) {
 					changed++
 				}
-				if err := bot.Step(m, players, chance); err != nil {
+				if err := bot.Step(t.Context(), m, players, chance); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -207,7 +207,7 @@ func TestItRefusesToChooseWhenItIsNotOnTurn(t *testing.T) {
 		m := must(game.NewMatch(rules, least, nil))
 		p := must(thumb.New(rules, fair.NewRand(1)))
 		for _, seat := range []int{0, game.Spectator} {
-			if _, err := p.Choose(m.View(seat)); err == nil {
+			if _, err := p.Choose(t.Context(), m.View(seat)); err == nil {
 				t.Errorf("%s: Choose of %d before the first event succeeded", rules.Name(), seat)
 			}
 		}
@@ -229,7 +229,7 @@ func TestAGameWithoutARuleOfThumbIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := must(thumb.New(raincheck.Rules{}, fair.NewRand(1)))
-	if _, err := p.Choose(strange{m.View(0)}); err == nil {
+	if _, err := p.Choose(t.Context(), strange{m.View(0)}); err == nil {
 		t.Error("Choose of a view that is not the game's succeeded")
 	}
 }
@@ -252,7 +252,7 @@ func TestChoosingDoesNotAllocate(t *testing.T) {
 		p := must(thumb.New(rules, fair.NewRand(1)))
 		if n := testing.AllocsPerRun(1, func() {
 			for _, v := range list {
-				if _, err := p.Choose(v); err != nil {
+				if _, err := p.Choose(t.Context(), v); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -280,7 +280,7 @@ func BenchmarkChoose(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				if _, err := p.Choose(list[i]); err != nil {
+				if _, err := p.Choose(b.Context(), list[i]); err != nil {
 					b.Fatal(err)
 				}
 				if i++; i == len(list) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
@@ -35,7 +36,7 @@ func (c *newCommand) Run(a *app) error {
 		return err
 	}
 	if m.State().Turn() == game.Chance {
-		if err := bot.Step(m, nil, fair.NewRand(t.seed)); err != nil {
+		if err := bot.Step(context.Background(), m, nil, fair.NewRand(t.seed)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -53,7 +54,7 @@ func (c *playCommand) Run(a *app) error {
 	chance := fair.NewRand(t.seed)
 	again := c.again(&t)
 	if c.JSON {
-		if err := bot.Play(m, players, chance); err != nil {
+		if err := bot.Play(context.Background(), m, players, chance); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.err, "Seed %d. The same game again: %s\n", t.seed, again)
@@ -69,7 +70,7 @@ func (c *playCommand) Run(a *app) error {
 		if m.State().Turn() == game.Over {
 			break
 		}
-		if err := bot.Step(m, players, chance); err != nil {
+		if err := bot.Step(context.Background(), m, players, chance); err != nil {
 			return err
 		}
 	}

@@ -42,12 +42,12 @@ func failure(err error) string {
 }
 
 // ownBots asks the bots of this program.
-func ownBots(_ context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
+func ownBots(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
 	p, err := bot.New(level, rules, fair.NewRand(rand.Uint64()))
 	if err != nil {
 		return 0, err
 	}
-	return p.Choose(view)
+	return p.Choose(ctx, view)
 }
 
 // choose returns the word of a move for the view's seat, whatever happens.

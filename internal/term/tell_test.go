@@ -38,7 +38,7 @@ func toldAtRandom(t *testing.T, rules game.Rules, players int, options game.Opti
 		if m.State().Turn() == game.Over {
 			break
 		}
-		if err := bot.Step(m, seated, chance); err != nil {
+		if err := bot.Step(t.Context(), m, seated, chance); err != nil {
 			t.Fatal(err)
 		}
 	}
