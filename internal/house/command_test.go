@@ -228,6 +228,24 @@ func TestACommandWithAKeyIsDoneOnceAndAnsweredTwice(t *testing.T) {
 	}
 }
 
+func TestAKeyIsKnownHoweverLongAgoItWas(t *testing.T) {
+	s := freshStore(t)
+	c := newClock()
+	h := newHouse(t, s, c)
+	id := seating(t, h, "texas", 3, 3, "", Settings{Pace: Unhurried, Chat: true})
+	for n := range 200 {
+		c.add(linesEvery)
+		if r, err := h.Do(t.Context(), id, "p0", fmt.Sprint("line ", n), Say{"hi"}); err != nil || r.Again {
+			t.Fatalf("line %d: %+v, %v", n, r, err)
+		}
+	}
+	for name, house := range map[string]*House{"the same house": h, "another": newHouse(t, s, c)} {
+		if r, err := house.Do(t.Context(), id, "p0", "line 0", Say{"hi"}); err != nil || !r.Again {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
 func TestOtherSeatsOrOptionsEndTheCommitmentAndItsClientSeeds(t *testing.T) {
 	h := newHouse(t, freshStore(t), newClock())
 	settings := Settings{Pace: Quick}

@@ -3,7 +3,6 @@ package house
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/saloon-games/saloon/internal/store"
 )
@@ -45,7 +44,7 @@ func (h *House) do(ctx context.Context, id, who, key string, c Command) (Receipt
 		return Receipt{}, err
 	}
 	for range tries {
-		if key != "" && slices.Contains(p.table.keys, key) {
+		if p.table.knows(key) {
 			return Receipt{Seq: p.table.seq, Again: true}, nil
 		}
 		now := h.now()
@@ -70,10 +69,8 @@ func (h *House) do(ctx context.Context, id, who, key string, c Command) (Receipt
 		if err == nil {
 			return Receipt{Seq: p.table.seq}, nil
 		}
-		if again, err := h.overtaken(ctx, p, err); err != nil {
+		if err := h.overtaken(ctx, p, err); err != nil {
 			return Receipt{}, err
-		} else if again {
-			return Receipt{Seq: p.table.seq, Again: true}, nil
 		}
 		fresh = true
 	}
@@ -81,14 +78,13 @@ func (h *House) do(ctx context.Context, id, who, key string, c Command) (Receipt
 }
 
 // overtaken looks at an append that has failed. If another was faster it reads on
-// and returns no error, and true if the append had been done before. Else the table
-// is read anew next time, since what is on disk may be known to nobody.
-func (h *House) overtaken(ctx context.Context, p *place, failed error) (again bool, err error) {
-	_, conflict := errors.AsType[*store.ConflictError](failed)
-	_, again = errors.AsType[*store.RepeatedError](failed)
-	if !conflict && !again {
+// and returns no error: whether what is asked for had been done before is in what was
+// read. Else the table is read anew next time, since what is on disk may be known to
+// nobody.
+func (h *House) overtaken(ctx context.Context, p *place, failed error) error {
+	if _, conflict := errors.AsType[*store.ConflictError](failed); !conflict {
 		p.forget()
-		return false, storeError(failed)
+		return storeError(failed)
 	}
-	return again, h.catchUp(ctx, p)
+	return h.catchUp(ctx, p)
 }

@@ -124,7 +124,7 @@ func (h *House) giveBack(ctx context.Context, p *place) error {
 	}
 	err := h.add(ctx, p, "", []Event{credit}, h.now())
 	if err != nil {
-		_, err = h.overtaken(ctx, p, err)
+		err = h.overtaken(ctx, p, err)
 	}
 	return err
 }

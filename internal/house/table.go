@@ -2,6 +2,7 @@ package house
 
 import (
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"time"
@@ -84,11 +85,11 @@ func (s Settings) pause() time.Duration { return time.Duration(s.BotPause) * tim
 
 func (s Settings) dealPause() time.Duration { return time.Duration(s.DealPause) * time.Millisecond }
 
-// What is kept of the past in memory, at most. The log has all of it.
-const (
-	maxLines = 100 // lines of talk
-	maxKeys  = 64  // idempotency keys
-)
+// maxLines is how many lines of talk are kept in memory. The log has all of them.
+const maxLines = 100
+
+// keySeed makes sums of idempotency keys; every process has its own.
+var keySeed = maphash.MakeSeed()
 
 // A Table is the fold of a log. It is only changed by taking in the next entry.
 // It holds no secret but what the log holds: the hands, other people's ids, client seeds.
@@ -99,7 +100,9 @@ type Table struct {
 	// beside is the number of the last entry that was not a move.
 	beside int64
 	now    time.Time // its time
-	keys   []string  // the last idempotency keys, in order
+	// keys are the sums of all idempotency keys in the log. With 64 bits, two of a
+	// thousand keys have the same in one table of 10^13.
+	keys []uint64
 
 	code     string
 	owner    string
@@ -189,12 +192,16 @@ func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
 		t.beside = seq
 	}
 	if key != "" {
-		if len(t.keys) == maxKeys {
-			t.keys = append(t.keys[:0], t.keys[1:]...)
-		}
-		t.keys = append(t.keys, key)
+		t.keys = append(t.keys, maphash.String(keySeed, key))
 	}
 	return e.apply(t)
+}
+
+// knows reports whether the log has a key. Whoever appends has read all that comes
+// before, so this is where it is decided that a command is done once; the store keeps
+// keys and does not compare them.
+func (t *Table) knows(key string) bool {
+	return key != "" && slices.Contains(t.keys, maphash.String(keySeed, key))
 }
 
 // trial returns a copy to try events on, without views. It shares nothing with the

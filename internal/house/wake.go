@@ -184,7 +184,7 @@ func (h *House) step(ctx context.Context, p *place, first bool) (done bool, err 
 func (h *House) addFirst(ctx context.Context, p *place, events []Event, now time.Time) error {
 	err := h.add(ctx, p, "", events, now)
 	if err != nil {
-		_, err = h.overtaken(ctx, p, err)
+		err = h.overtaken(ctx, p, err)
 	}
 	return err
 }

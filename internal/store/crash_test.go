@@ -181,7 +181,8 @@ func TestWhatWasAcknowledgedOutlivesTheProcess(t *testing.T) {
 		if n := len(acknowledged); n > 0 {
 			last := acknowledged[n-1]
 			again := store.Entry{Key: last.key}
-			if err := s.Append(t.Context(), last.id, 0, []store.Entry{again}, store.Head{}); !same(err, &store.RepeatedError{Key: last.key, Seq: last.seq}) {
+			want := &store.ConflictError{Seq: table(t, s, last.id).Seq}
+			if err := s.Append(t.Context(), last.id, last.seq-1, []store.Entry{again}, store.Head{}); !same(err, want) {
 				t.Errorf("trying %+v again: %v", last, err)
 			}
 		}

@@ -77,6 +77,11 @@ func inspect(ctx context.Context, path string) (c Contents, err error) {
 		return c, fmt.Errorf("it has schema %d, and this program knows them up to %d; use a newer program", current, known)
 	}
 	c.Schema = current
+	if current >= 2 {
+		if err := chained(ctx, db); err != nil {
+			return c, err
+		}
+	}
 	err = count(ctx, db, &c)
 	return c, err
 }
@@ -108,6 +113,33 @@ func sound(ctx context.Context, db *sql.DB) error {
 		}
 		return fmt.Errorf("damaged: a row of %s refers to one of %s that is missing", child, parent)
 	})
+}
+
+// chained returns an error if a log has not all of its events. They are chained from
+// the second schema on.
+func chained(ctx context.Context, db *sql.DB) error {
+	for _, broken := range []string{
+		`SELECT t.id FROM tables t LEFT JOIN events e ON e.id = t.last AND e.table_id = t.id AND e.seq = t.seq
+			WHERE t.seq > 0 AND e.id IS NULL LIMIT 1`,
+		`SELECT e.table_id FROM events e LEFT JOIN events p ON p.id = e.prev AND p.table_id = e.table_id AND p.seq = e.seq - 1
+			WHERE e.seq > 1 AND p.id IS NULL LIMIT 1`,
+	} {
+		rows, err := db.QueryContext(ctx, broken)
+		if err != nil {
+			return err
+		}
+		err = eachRow(rows, func(row scanner) error {
+			var id string
+			if err := row.Scan(&id); err != nil {
+				return err
+			}
+			return fmt.Errorf("damaged: the log of table %q lacks an event", id)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // count counts what there is.

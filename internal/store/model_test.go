@@ -59,13 +59,6 @@ func (m *model) append(id string, after int64, entries []store.Entry, head store
 	if t == nil {
 		return store.ErrNotFound
 	}
-	for _, e := range entries {
-		for _, old := range t.log {
-			if e.Key != "" && e.Key == old.Key {
-				return &store.RepeatedError{Key: e.Key, Seq: old.Seq}
-			}
-		}
-	}
 	if after != t.Seq {
 		return &store.ConflictError{Seq: t.Seq}
 	}
@@ -120,7 +113,7 @@ func (m *model) createPerson(p store.Person) error {
 var (
 	drawID    = rapid.SampledFrom([]string{"a", "b", "c"})
 	drawTime  = rapid.Map(rapid.IntRange(0, 20), second)
-	drawKey   = rapid.SampledFrom([]string{"", "", "", "k1", "k2", "k3", "k4", "k5", "k6"})
+	drawKey   = rapid.SampledFrom([]string{"", "", "k1", "k2"})
 	drawBytes = rapid.SliceOfN(rapid.Byte(), 0, 4)
 	drawHead  = rapid.Custom(func(t *rapid.T) store.Head {
 		h := store.Head{
@@ -133,14 +126,9 @@ var (
 		}
 		return h
 	})
-	drawEntries = rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) store.Entry {
+	drawEntries = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) store.Entry {
 		return store.Entry{At: drawTime.Draw(t, "at"), Key: drawKey.Draw(t, "key"), Body: drawBytes.Draw(t, "body")}
-	}), 0, 3, func(e store.Entry) string {
-		if e.Key == "" {
-			return fmt.Sprint(e) // any number may have none
-		}
-		return e.Key
-	})
+	}), 0, 3)
 )
 
 // A pair is a store and the model that it must behave like.

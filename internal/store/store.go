@@ -10,11 +10,11 @@
 // # What an answer means
 //
 // A write that returns nil is on disk. One that returns [ErrTaken],
-// [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrClosed], a [*ConflictError]
-// or a [*RepeatedError] has changed nothing. One that returns [ErrUnknown] may
-// be on disk or not: the caller was cancelled while it was being written, or the
-// disk failed at the commit. Look again, or try again with the same key. Any
-// other error comes from the database and has changed nothing.
+// [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrClosed] or a [*ConflictError]
+// has changed nothing. One that returns [ErrUnknown] may be on disk or not: the
+// caller was cancelled while it was being written, or the disk failed at the
+// commit. Look again: an append that has happened is in the log. Any other error
+// comes from the database and has changed nothing.
 //
 // Writes that arrive together share one commit, and one that is refused does
 // not touch the others. While the disk fails, writes fail; the store goes on
@@ -44,7 +44,7 @@ import (
 // The most that the store takes, in bytes but for MaxEntries.
 const (
 	MaxID      = 64       // a table's or a person's id, a table's code
-	MaxKey     = 128      // an idempotency key
+	MaxKey     = 128      // an entry's key
 	MaxPhase   = 32       // a phase
 	MaxName    = 256      // a person's name
 	MaxToken   = 64       // the hash of a token; at least 16
@@ -74,17 +74,6 @@ type ConflictError struct {
 
 func (e *ConflictError) Error() string {
 	return fmt.Sprintf("store: the log is at %d; read it from there and try again", e.Seq)
-}
-
-// A RepeatedError refuses an append because an entry with one of its keys is in
-// the log already.
-type RepeatedError struct {
-	Key string
-	Seq int64 // number of the entry that has the key
-}
-
-func (e *RepeatedError) Error() string {
-	return fmt.Sprintf("store: entry %d has the key %q already", e.Seq, e.Key)
 }
 
 // Options are the limits of a [Store]. Zero values mean what is said.

@@ -314,7 +314,6 @@ func TestWhatIsTooLongOrUnreadableIsRefused(t *testing.T) {
 		"key too long":         appended(entry(1, long(store.MaxKey), "")),
 		"body too long":        appended(entry(1, "", long(store.MaxBody))),
 		"too many entries":     appended(make([]store.Entry, store.MaxEntries+1)...),
-		"a key twice":          appended(entry(1, "a", ""), entry(1, "", ""), entry(1, "a", "")),
 		"append to no id":      s.Append(ctx, "", 0, nil, store.Head{}),
 		"secret of nothing":    s.PutSecret(ctx, "id", 1, nil),
 		"secret too long":      s.PutSecret(ctx, "id", 1, []byte(long(store.MaxBody))),

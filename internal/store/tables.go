@@ -15,7 +15,7 @@ import (
 type Entry struct {
 	Seq  int64 // its number in its log, from 1; given by the store
 	At   time.Time
-	Key  string // idempotency key, unique in its log; "" for none
+	Key  string // by which whoever asked for it knows it again; "" for none
 	Body []byte
 }
 
@@ -43,20 +43,18 @@ func (s *Store) Create(ctx context.Context, t Table, entries []Entry) error {
 	if err := errors.Join(text("id", t.ID, 1, MaxID), text("code", t.Code, 1, MaxID), checkHead(t.Head), checkEntries(entries)); err != nil {
 		return err
 	}
-	active := t.CreatedAt
-	if len(entries) > 0 {
-		active = entries[len(entries)-1].At
-	}
 	return s.write.do(ctx, func(c *conn) error {
-		made, err := c.exec(qCreate, t.ID, t.Code, micros(t.CreatedAt), micros(active), len(entries),
-			t.Phase, t.Public, microsOrNull(t.WakeAt), present(t.Summary))
+		made, err := c.exec(qCreate, t.ID, t.Code, micros(t.CreatedAt), t.Phase, t.Public, microsOrNull(t.WakeAt), present(t.Summary))
 		if err != nil {
 			return err
 		}
 		if made == 0 {
 			return fmt.Errorf("%w: a table with id %q or code %q", ErrTaken, t.ID, t.Code)
 		}
-		return c.insert(t.ID, 0, entries)
+		if len(entries) == 0 {
+			return nil
+		}
+		return c.append(t.ID, 0, entries, t.Head)
 	})
 }
 
@@ -64,9 +62,9 @@ func (s *Store) Create(ctx context.Context, t Table, entries []Entry) error {
 // and so on. The head replaces the one before, and a lease on the table ends.
 // Without entries only that happens, under the same condition.
 //
-// It is refused with a [*RepeatedError] if the log has one of the keys, which is
-// looked at first, with a [*ConflictError] if the log is not at after, and with
-// [ErrNotFound] if there is no such table.
+// It is refused with a [*ConflictError] if the log is not at after, and with
+// [ErrNotFound] if there is no such table. Keys are kept, not compared: whoever
+// appends has read all that comes before.
 func (s *Store) Append(ctx context.Context, id string, after int64, entries []Entry, head Head) error {
 	if err := errors.Join(text("id", id, 1, MaxID), checkHead(head), checkEntries(entries)); err != nil {
 		return err
@@ -75,34 +73,39 @@ func (s *Store) Append(ctx context.Context, id string, after int64, entries []En
 }
 
 func (c *conn) append(id string, after int64, entries []Entry, head Head) error {
-	var active, key any
+	var last, active any
 	if n := len(entries); n > 0 {
-		active = micros(entries[n-1].At)
-		if entries[0].Key != "" {
-			key = entries[0].Key // the statement looks for this one itself
+		at, ok, err := c.extend(id, after, entries)
+		if err != nil {
+			return err
 		}
-		if slices.ContainsFunc(entries[1:], func(e Entry) bool { return e.Key != "" }) {
-			if err := c.repeated(id, entries); err != nil {
-				return err
-			}
+		if !ok {
+			return c.whyNot(id)
 		}
+		last, active = at, micros(entries[n-1].At)
 	}
-	moved, err := c.exec(qAdvance, id, after, after+int64(len(entries)), active,
-		head.Phase, head.Public, microsOrNull(head.WakeAt), present(head.Summary), key)
-	if err != nil {
-		return err
+	moved, err := c.exec(qAdvance, id, after, after+int64(len(entries)), last, active,
+		head.Phase, head.Public, microsOrNull(head.WakeAt), present(head.Summary))
+	if err == nil && moved == 0 {
+		err = c.whyNot(id)
 	}
-	if moved == 0 {
-		return c.whyNot(id, entries)
+	return err
+}
+
+// extend adds entries to a log that is at the number after, and returns the id of the
+// last one's row. Where the log is elsewhere it does nothing and returns false.
+func (c *conn) extend(id string, after int64, entries []Entry) (last int64, ok bool, err error) {
+	first := &entries[0]
+	last, ok, err = c.insert(qInsert, id, after, micros(first.At), keyOrNull(first.Key), present(first.Body))
+	for i := 1; i < len(entries) && ok && err == nil; i++ {
+		e := &entries[i]
+		last, ok, err = c.insert(qInsertMore, id, after+int64(i)+1, last, micros(e.At), keyOrNull(e.Key), present(e.Body))
 	}
-	return c.insert(id, after, entries)
+	return last, ok, err
 }
 
 // whyNot finds out why a log could not be advanced.
-func (c *conn) whyNot(id string, entries []Entry) error {
-	if err := c.repeated(id, entries); err != nil {
-		return err
-	}
+func (c *conn) whyNot(id string) error {
 	seq, found, err := c.number(qSeq, id)
 	if err != nil {
 		return err
@@ -111,38 +114,6 @@ func (c *conn) whyNot(id string, entries []Entry) error {
 		return fmt.Errorf("%w: table %q", ErrNotFound, id)
 	}
 	return &ConflictError{Seq: seq}
-}
-
-// repeated looks for the entries' keys in the log.
-func (c *conn) repeated(id string, entries []Entry) error {
-	for i := range entries {
-		key := entries[i].Key
-		if key == "" {
-			continue
-		}
-		seq, found, err := c.number(qKey, id, key)
-		if err != nil {
-			return err
-		}
-		if found {
-			return &RepeatedError{Key: key, Seq: seq}
-		}
-	}
-	return nil
-}
-
-func (c *conn) insert(id string, after int64, entries []Entry) error {
-	for i := range entries {
-		e := &entries[i]
-		var key any
-		if e.Key != "" {
-			key = e.Key
-		}
-		if _, err := c.exec(qInsert, id, after+int64(i)+1, micros(e.At), key, present(e.Body)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Log returns the entries of a table's log that come after a number, in order:
@@ -168,6 +139,12 @@ func (s *Store) Log(ctx context.Context, id string, after int64) ([]Entry, error
 	if len(entries) == 0 {
 		if _, err := s.Table(ctx, id); err != nil {
 			return nil, err
+		}
+	}
+	slices.Reverse(entries) // the chain begins at its end
+	for i := range entries {
+		if want := max(after, 0) + int64(i) + 1; entries[i].Seq != want {
+			return nil, fmt.Errorf("store: log of %q: entry %d stands where %d should", id, entries[i].Seq, want)
 		}
 	}
 	return entries, nil
@@ -313,6 +290,13 @@ func microsOrNull(t time.Time) any {
 	return micros(t)
 }
 
+func keyOrNull(key string) any {
+	if key == "" {
+		return nil
+	}
+	return key
+}
+
 // text refuses one that is too short or too long in bytes, or that not every
 // database could keep.
 func text(what, s string, least, most int) error {
@@ -333,22 +317,11 @@ func checkEntries(entries []Entry) error {
 	if len(entries) > MaxEntries {
 		return fmt.Errorf("%w: %d entries at once; want %d at most", ErrInvalid, len(entries), MaxEntries)
 	}
-	var keys map[string]bool
 	for i := range entries {
 		e := &entries[i]
 		if err := errors.Join(text("key", e.Key, 0, MaxKey), length("body", len(e.Body), 0, MaxBody)); err != nil {
 			return err
 		}
-		if e.Key == "" || len(entries) == 1 {
-			continue
-		}
-		if keys[e.Key] {
-			return fmt.Errorf("%w: two entries have the key %q", ErrInvalid, e.Key)
-		}
-		if keys == nil {
-			keys = make(map[string]bool, len(entries))
-		}
-		keys[e.Key] = true
 	}
 	return nil
 }

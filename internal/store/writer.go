@@ -229,9 +229,6 @@ func refusal(err error) bool {
 	if errors.Is(err, ErrTaken) || errors.Is(err, ErrNotFound) {
 		return true
 	}
-	if _, ok := errors.AsType[*ConflictError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[*RepeatedError](err)
+	_, ok := errors.AsType[*ConflictError](err)
 	return ok
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/board"
+	"github.com/saloon-games/saloon/internal/web/page"
 )
 
 // BenchmarkUpdate draws a table in mid-game for one of its four seats, as a stream does
@@ -21,11 +23,13 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 	ctx := context.WithoutCancel(b.Context())
 	sh := &shown{}
+	t := &page.Table{Sight: &board.Sight{}}
 	b.ReportAllocs()
 	bytes := 0
 	for b.Loop() {
 		buf := templ.GetBuffer()
-		if err := sh.update(ctx, buf, p.web.tableOf(scene, "https://saloon.example/t/"+id)); err != nil {
+		p.web.showOn(t, scene)
+		if err := sh.update(ctx, buf, t); err != nil {
 			b.Fatal(err)
 		}
 		bytes = buf.Len()

@@ -17,15 +17,21 @@ import (
 // changed, and to say only what was not said.
 type shown struct {
 	id     string
-	seq    int64    // of the last entry that was shown, 0 for nothing yet
-	beside int64    // the scene's Beside then
-	sums   []uint64 // of the parts, in their order
+	seq    int64     // of the last entry that was shown, 0 for nothing yet
+	beside int64     // the scene's Beside then
+	parts  []drawing // of the parts, in their order
 	// game and told are which events of which game have been told.
 	game, told int
 	turn       int
 	phase      house.Phase
 	seats      []house.Seat
 	said       time.Time // when the last line of talk that was told was said
+}
+
+// A drawing is what is known of a part that was drawn.
+type drawing struct {
+	sum   uint64
+	stage int // of the part then
 }
 
 // seed makes the sums of parts; every process has its own.
@@ -43,25 +49,28 @@ func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) e
 	buf.WriteString(`<div id="table"`)
 	page.WriteAttributes(buf, t)
 	buf.WriteString(`></div>`)
-	parts := page.Parts(t)
-	if len(parts) != len(sh.sums) || sh.phase != t.Phase {
-		sh.sums = make([]uint64, len(parts))
+	var room [page.MostParts]page.Part
+	parts := page.AppendParts(room[:0], t)
+	if len(parts) != len(sh.parts) || sh.phase != t.Phase {
+		sh.parts = make([]drawing, len(parts))
 		sh.beside = -1
 	}
-	for i, part := range parts {
-		if part.Beside && sh.beside == t.Beside {
+	for i := range parts {
+		part, drawn := &parts[i], &sh.parts[i]
+		stage := part.Stage(t)
+		if stage != page.AnyEvent && stage == drawn.stage && sh.beside == t.Beside {
 			continue
 		}
 		from := buf.Len()
-		if err := part.Draw.Render(ctx, buf); err != nil {
+		if err := part.Draw(t).Render(ctx, buf); err != nil {
 			buf.Truncate(start)
 			return err
 		}
 		sum := maphash.Bytes(seed, buf.Bytes()[from:])
-		if sum == sh.sums[i] {
+		if sum == drawn.sum {
 			buf.Truncate(from)
 		}
-		sh.sums[i] = sum
+		drawn.sum, drawn.stage = sum, stage
 	}
 	if !first {
 		sh.tell(buf, t)

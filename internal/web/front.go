@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -66,7 +68,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, c temp
 
 // parse reads a form, or answers itself and returns false.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request) bool {
-	if err := r.ParseForm(); err != nil {
+	if err := parseForm(r); err != nil {
 		if t, _ := troubleOf(err); t.Status == http.StatusRequestEntityTooLarge {
 			err = s.denied(r, errTooBig)
 		} else {
@@ -76,6 +78,26 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	return true
+}
+
+// parseForm reads the form of a request into r.PostForm. The usual form, that of a
+// move, is short and says how long it is; net/http would copy it three times.
+func parseForm(r *http.Request) error {
+	const most = 512
+	if r.PostForm != nil {
+		return nil // it has been read
+	}
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if n := r.ContentLength; n < 0 || n > most || kind != "application/x-www-form-urlencoded" {
+		return r.ParseForm()
+	}
+	body := make([]byte, r.ContentLength)
+	if _, err := io.ReadFull(r.Body, body); err != nil {
+		return err
+	}
+	form, err := url.ParseQuery(string(body))
+	r.PostForm = form
+	return err
 }
 
 // done answers a form that was carried out: a page below the base to go on with, or

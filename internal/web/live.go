@@ -12,6 +12,8 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/board"
+	"github.com/saloon-games/saloon/internal/web/page"
 )
 
 const (
@@ -30,7 +32,6 @@ type stream struct {
 	s      *Server
 	out    outlet
 	who    string
-	link   string // of a table, but for its id
 	tables []*shown
 	dirty  []atomic.Bool
 
@@ -76,7 +77,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Accel-Buffering", "no") // a proxy that collected the stream would stop it
 
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
-	st := &stream{s: s, who: who, link: s.link(r, ""), ctx: ctx, ended: make(chan struct{}), stops: []func(){cancel, leave}}
+	st := &stream{s: s, who: who, ctx: ctx, ended: make(chan struct{}), stops: []func(){cancel, leave}}
 	conn := takeOver(w, r)
 	if conn == nil {
 		st.out = &answerOutlet{w: w, rc: http.NewResponseController(w)}
@@ -248,7 +249,13 @@ func (st *stream) table(ctx context.Context, sh *shown, scene house.Scene) bool 
 	defer templ.ReleaseBuffer(buf)
 	const head = "event: table\ndata: "
 	buf.WriteString(head)
-	if err := sh.update(ctx, buf, st.s.tableOf(scene, st.link+scene.ID)); err != nil {
+	t := easels.Get().(*page.Table)
+	st.s.showOn(t, scene)
+	err := sh.update(ctx, buf, t)
+	*t.Sight = board.Sight{} // and keep nothing alive
+	*t = page.Table{Sight: t.Sight}
+	easels.Put(t)
+	if err != nil {
 		st.s.log.ErrorContext(ctx, "a table cannot be drawn", "err", err)
 		return false
 	}

@@ -3,35 +3,47 @@ package web
 import (
 	"net/http"
 	"strings"
+	"sync"
 
 	"rsc.io/qr"
 
-	"github.com/saloon-games/saloon/bot"
-	"github.com/saloon-games/saloon/game/catalog"
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/board"
 	"github.com/saloon-games/saloon/internal/web/page"
 )
 
-// tableOf is a table as pages show it, made of what one person may see and of
+// A kind is a game as this server shows it.
+type kind struct {
+	rules game.Rules
+	board board.Board
+}
+
+// showOn makes t a table as its parts show it, made of what one person may see and of
 // nothing else but public names and addresses.
-func (s *Server) tableOf(scene house.Scene, link string) *page.Table {
-	at := s.cfg.Base + "/t/" + scene.ID
-	rules, err := catalog.ByName(scene.Game)
-	if err != nil {
-		panic(err) // the house refuses tables of games that there are not
-	}
-	t := &page.Table{
-		Sight: &board.Sight{Scene: scene, Act: at + "/act", Next: at + "/next"},
-		Board: s.boards[scene.Game], Title: rules.Title(), At: at, Levels: bot.Names(),
-		Link: link, QR: at + "/qr.svg", Now: s.now(),
-	}
-	t.Least, t.Most = rules.Seats()
+func (s *Server) showOn(t *page.Table, scene house.Scene) {
+	k := s.kinds[scene.Game] // the house refuses tables of games that there are not
+	act := s.cfg.Base + "/t/" + scene.ID + "/act"
+	at := strings.TrimSuffix(act, "/act")
+	*t.Sight = board.Sight{Scene: scene, Act: act, Next: at + "/next"}
+	*t = page.Table{Sight: t.Sight, Board: k.board, Title: k.rules.Title(), At: at, Levels: s.levels, Now: s.now()}
+	t.Least, t.Most = k.rules.Seats()
 	if scene.Phase == house.Open {
-		t.Choices = choicesOf(rules, scene.Options)
+		t.Choices = choicesOf(k.rules, scene.Options)
 	}
+}
+
+// tableOf is a table as its page shows it, with the address that invites others.
+func (s *Server) tableOf(scene house.Scene, link string) *page.Table {
+	t := &page.Table{Sight: &board.Sight{}}
+	s.showOn(t, scene)
+	t.Link, t.QR = link, t.At+"/qr.svg"
 	return t
 }
+
+// easels hold the tables that streams draw, one after another, since every move has
+// one drawn for everybody who watches.
+var easels = sync.Pool{New: func() any { return &page.Table{Sight: &board.Sight{}} }}
 
 // link is the full address of a table, to invite others with.
 func (s *Server) link(r *http.Request, id string) string { return s.full(r, "/t/"+id) }

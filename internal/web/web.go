@@ -12,6 +12,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -21,6 +22,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/saloon-games/saloon/bot"
+	"github.com/saloon-games/saloon/game/catalog"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/asset"
 	"github.com/saloon-games/saloon/internal/web/board"
@@ -67,7 +70,8 @@ type Server struct {
 	house   *house.House
 	log     *slog.Logger
 	handler http.Handler
-	boards  map[string]board.Board
+	kinds   map[string]kind
+	levels  []string // of bots, the best last
 	guests  guests
 	limits  limits
 	streams streams
@@ -91,9 +95,13 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	s := &Server{cfg: cfg, house: cfg.House, log: cfg.Log, boards: map[string]board.Board{}}
+	s := &Server{cfg: cfg, house: cfg.House, log: cfg.Log, kinds: map[string]kind{}, levels: bot.Names()}
 	for _, b := range []board.Board{texas.New(), raincheck.New()} {
-		s.boards[b.Game()] = b
+		rules, err := catalog.ByName(b.Game())
+		if err != nil {
+			return nil, fmt.Errorf("web: %w", err)
+		}
+		s.kinds[b.Game()] = kind{rules, b}
 	}
 	s.guests.init()
 	s.limits.init(cfg.Limits)
@@ -133,6 +141,10 @@ func (s *Server) now() time.Time { return s.cfg.Clock() }
 // routes lists what there is, without the base path.
 func (s *Server) routes() *http.ServeMux {
 	mux := http.NewServeMux()
+	boards := map[string]board.Board{}
+	for name, k := range s.kinds {
+		boards[name] = k.board
+	}
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("POST /play", s.play)
 	mux.HandleFunc("POST /new", s.open)
@@ -161,13 +173,13 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, asset.URL(s.cfg.Base, "icon.svg"), http.StatusFound)
 	})
-	guide.Register(mux, guide.Config{Shell: s.shell, Fail: s.fail, Boards: s.boards})
+	guide.Register(mux, guide.Config{Shell: s.shell, Fail: s.fail, Boards: boards})
 	replay.Register(mux, replay.Config{
 		Record: s.house.Record,
 		Scene: func(ctx context.Context, id string) (house.Scene, error) {
 			return s.house.Scene(ctx, id, "", house.Latest)
 		},
-		Shell: s.shell, Link: s.full, Fail: s.fail, Boards: s.boards,
+		Shell: s.shell, Link: s.full, Fail: s.fail, Boards: boards,
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoPage) })
 	return mux

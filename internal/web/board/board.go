@@ -6,6 +6,8 @@
 package board
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/game"
@@ -36,7 +38,16 @@ func (s *Sight) Name(seat int) string {
 	if seat == s.You {
 		return "You"
 	}
-	return s.Seats[seat].Name
+	return s.Called(seat)
+}
+
+// Called returns what a seat is called by the others: by its number where nobody sits
+// any more.
+func (s *Sight) Called(seat int) string {
+	if name := s.Seats[seat].Name; name != "" {
+		return name
+	}
+	return "Seat " + strconv.Itoa(seat+1)
 }
 
 // Around lists the other seats clockwise, as who looks sees them: from the next seat
@@ -63,6 +74,10 @@ type Part struct {
 	// Draw draws the element: one, whose id is ID. What it writes may depend on the
 	// sight alone, not on the time.
 	Draw func(*Sight) templ.Component
+	// Stage numbers what the element shows of a game, from 0: while it and Scene.Beside
+	// stay as they are the element does, and need not be drawn to find that out. Nil if
+	// any event may change it.
+	Stage func(*Sight) int
 }
 
 // A Board shows one game.

@@ -299,8 +299,8 @@ func TestParts(t *testing.T) {
 			table := sampleTable("texas", phase)
 			whole := draw(t, page.TablePage(sampleShell(), table))
 			at := 0
-			for _, part := range page.Parts(&table) {
-				text := draw(t, part.Draw)
+			for _, part := range page.AppendParts(nil, &table) {
+				text := draw(t, part.Draw(&table))
 				start, _, _ := strings.Cut(text, ">")
 				if m := idPattern.FindStringSubmatch(start); len(m) < 2 || m[1] != part.ID {
 					t.Errorf("the part %s does not begin with its own element: %.60s", part.ID, text)
@@ -347,8 +347,8 @@ func BenchmarkParts(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		buf.Reset()
-		for _, part := range page.Parts(&table) {
-			if err := part.Draw.Render(b.Context(), &buf); err != nil {
+		for _, part := range page.AppendParts(nil, &table) {
+			if err := part.Draw(&table).Render(b.Context(), &buf); err != nil {
 				b.Fatal(err)
 			}
 		}

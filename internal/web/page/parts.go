@@ -8,35 +8,62 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/board"
 )
 
 // A Part is an element of a table that is replaced as a whole when it changes.
 type Part struct {
-	ID string // of the element
-	// Beside says that it changes only with what is not a move: with Scene.Beside.
-	Beside bool
-	Draw   templ.Component
+	ID    string // of the element
+	frame func(*Table) templ.Component
+	board *board.Part // where frame is nil
 }
 
-// Parts lists the parts of a table, in the order of its page, for its phase. What
-// people type into is in none of them, so that nothing typed is lost.
-func Parts(t *Table) []Part {
-	list := make([]Part, 0, 12)
-	list = append(list, Part{"menu", true, commands(t)})
+// Draw draws the element.
+func (p *Part) Draw(t *Table) templ.Component {
+	if p.frame != nil {
+		return p.frame(t)
+	}
+	return p.board.Draw(t.Sight)
+}
+
+// AnyEvent is the stage of a part that any event may change.
+const AnyEvent = -1
+
+// Stage returns a number from 0: while it and Scene.Beside stay as they are the element
+// does. Or AnyEvent.
+func (p *Part) Stage(t *Table) int {
+	switch {
+	case p.frame != nil:
+		return 0 // what is not the board's changes with what is not a move
+	case p.board.Stage == nil:
+		return AnyEvent
+	default:
+		return p.board.Stage(t.Sight)
+	}
+}
+
+// MostParts is enough room for the parts of most tables.
+const MostParts = 12
+
+// AppendParts appends the parts of a table, in the order of its page, for its phase.
+// What people type into is in none of them, so that nothing typed is lost.
+func AppendParts(list []Part, t *Table) []Part {
+	list = append(list, Part{ID: "menu", frame: commands})
 	switch t.Phase {
 	case house.Open:
-		list = append(list, Part{"lobby", true, lobby(t)}, Part{"begin", true, begin(t)}, Part{"choices", true, choices(t)})
+		list = append(list, Part{ID: "lobby", frame: lobby}, Part{ID: "begin", frame: begin}, Part{ID: "choices", frame: choices})
 	case house.Over:
-		list = append(list, Part{"verdict", true, verdict(t)})
+		list = append(list, Part{ID: "verdict", frame: verdict})
 	default:
-		list = append(list, Part{"presence", true, presence(t)})
+		list = append(list, Part{ID: "presence", frame: presence})
 	}
 	if t.Phase != house.Open {
-		for _, p := range t.Board.Parts() {
-			list = append(list, Part{p.ID, false, p.Draw(t.Sight)})
+		parts := t.Board.Parts()
+		for i := range parts {
+			list = append(list, Part{ID: parts[i].ID, board: &parts[i]})
 		}
 	}
-	return append(list, Part{"talk", true, talk(t)}, Part{"fair", true, fairness(t)})
+	return append(list, Part{ID: "talk", frame: talk}, Part{ID: "fair", frame: fairness})
 }
 
 // to is the address that a command of the table is posted to.

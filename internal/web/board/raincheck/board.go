@@ -31,15 +31,16 @@ type table struct{}
 func (table) Game() string { return raincheck.Rules{}.Name() }
 
 // Parts implements board.Board.
-func (table) Parts() []board.Part {
-	return []board.Part{
-		{ID: "rival", Draw: drawn((*pen).rival)},
-		{ID: "piles", Draw: drawn((*pen).piles)},
-		{ID: "action", Draw: drawn((*pen).action)},
-		{ID: "hand", Draw: drawn((*pen).hand)},
-		{ID: "memory", Draw: drawn((*pen).memory)},
-		{ID: "score", Draw: drawn((*pen).score)},
-	}
+func (table) Parts() []board.Part { return parts }
+
+// parts are shared by all tables; nobody changes them.
+var parts = []board.Part{
+	{ID: "rival", Draw: drawn((*pen).rival)},
+	{ID: "piles", Draw: drawn((*pen).piles)},
+	{ID: "action", Draw: drawn((*pen).action)},
+	{ID: "hand", Draw: drawn((*pen).hand)},
+	{ID: "memory", Draw: drawn((*pen).memory)},
+	{ID: "score", Draw: drawn((*pen).score)},
 }
 
 // pens are kept, for the page that one has written is as long as the next one's.

@@ -11,6 +11,7 @@ import (
 	"context"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -31,14 +32,27 @@ func New() board.Board { return table{} }
 func (table) Game() string { return texas.Rules{}.Name() }
 
 // Parts implements board.Board.
-func (table) Parts() []board.Part {
-	return []board.Part{
-		part("others", look.others),
-		part("trick", look.middle),
-		part("action", look.action),
-		part("hand", look.hand),
-		part("score", look.score),
+func (table) Parts() []board.Part { return parts }
+
+// parts are shared by all tables; nobody changes them.
+var parts = []board.Part{
+	part("others", look.others),
+	part("trick", look.middle),
+	part("action", look.action),
+	part("hand", look.hand),
+	scored(part("score", look.score)),
+}
+
+// scored says of the score sheet that it changes when a hand or the game ends only.
+func scored(p board.Part) board.Part {
+	p.Stage = func(s *board.Sight) int {
+		l := at(s)
+		if l.v.Turn() == game.Over {
+			return 2*l.sheet() + 1
+		}
+		return 2 * l.sheet()
 	}
+	return p
 }
 
 // look is what a part is drawn from.
@@ -83,20 +97,21 @@ func (l look) mine() bool { return l.Seated() && l.seat() == l.You }
 func (l look) ended() bool { return l.v.Turn() < 0 && l.v.HandNumber() > 0 }
 
 // name is what a seat is called, as text.
-func (l look) name(seat int) string {
-	if name := l.Name(seat); name != "" {
-		return name
-	}
-	return "Seat " + strconv.Itoa(seat+1)
-}
+func (l look) name(seat int) string { return l.Name(seat) }
 
 // appendName appends what a seat is called, as HTML.
 func (l look) appendName(b []byte, seat int) []byte {
-	return append(b, templ.EscapeString(l.name(seat))...)
+	return appendText(b, l.name(seat))
 }
 
-// appendText appends text as HTML.
-func appendText(b []byte, text string) []byte { return append(b, templ.EscapeString(text)...) }
+// appendText appends text as HTML. Most has nothing to escape, and to see that is
+// quicker than to do it.
+func appendText(b []byte, text string) []byte {
+	if strings.ContainsAny(text, `&<>"'`) {
+		text = templ.EscapeString(text)
+	}
+	return append(b, text...)
+}
 
 // appendInt appends a number.
 func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }

@@ -99,10 +99,7 @@ func (l look) score(b []byte) []byte {
 	}
 	b = append(b, `><summary>Score sheet</summary><p class="muted">`...)
 	b = append(l.ending(b), `</p>`...)
-	hands := l.v.HandNumber()
-	if l.v.Turn() >= 0 {
-		hands--
-	}
+	hands := l.sheet()
 	if hands < 1 {
 		return append(b, "<p>No hand has ended yet.</p></details></section>"...)
 	}
@@ -120,6 +117,14 @@ func (l look) score(b []byte) []byte {
 		}
 	}
 	return append(b, "</tbody></table></details></section>"...)
+}
+
+// sheet counts the hands that have ended: the rows of the score sheet.
+func (l look) sheet() int {
+	if n := l.v.HandNumber(); n > 0 && l.v.Turn() >= 0 {
+		return n - 1
+	}
+	return l.v.HandNumber()
 }
 
 // row draws the hand that has just ended: the points of the hand and those so far.
