@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -86,7 +88,12 @@ func openStore(ctx context.Context, dir string) (*store.Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data directory %s: %w; choose another with --data", game.Quote(dir), reason(err))
 	}
-	return store.Open(ctx, filepath.Join(dir, databaseName), store.Options{})
+	path := filepath.Join(dir, databaseName)
+	db, err := store.Open(ctx, path, store.Options{})
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fmt.Errorf("the database %s: %w; choose another directory with --data", game.Quote(path), file.Err)
+	}
+	return db, err
 }
 
 // tls returns how to speak TLS, nil for not at all, and who answers an authority

@@ -37,8 +37,21 @@ func TestOnePersonAgainstBots(t *testing.T) {
 			if made := p.playOut(chance(uint64(c.seats)), nil); made == 0 {
 				t.Error("the game was over before a move was made")
 			}
+			if c.game == "texas" {
+				p.lastTrick(c.seats)
+			}
 			afterwards(p, m)
 		})
+	}
+}
+
+// lastTrick fails unless the last trick of a game stands complete, also when a trick
+// that was kept in sight would have made room for a later one.
+func (p *person) lastTrick(seats int) {
+	p.t.Helper()
+	cards := eval[int](p, `new Promise((done) => setTimeout(() => done(document.querySelectorAll("#trick[data-done] .plays [data-card]").length), Number(document.documentElement.dataset.hold) + 50))`)
+	if cards != seats {
+		p.t.Errorf("the last trick shows %d cards, want %d", cards, seats)
 	}
 }
 

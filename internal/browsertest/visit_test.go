@@ -110,6 +110,29 @@ func TestPhone(t *testing.T) {
 	})
 }
 
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	t.Run("the longest name and line of talk in one word make no page of a small phone scroll sideways", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "Ann", openSaloon(t).addr, phone)
+		const name = 24 // characters
+		p.open("/settings")
+		eval[bool](p, fmt.Sprintf(`((e) => { e.value = "W".repeat(%d); e.form.requestSubmit(); return true; })(document.querySelector("#name"))`, name))
+		until[bool](p, "the front page", `location.pathname === "/"`)
+		c := sitDown("texas", 6, p)
+		if wide := eval[string](p, sidewaysJS); wide != "" {
+			t.Errorf("when the table is open: %s", wide)
+		}
+		eval[bool](p, `((e) => { e.value = "W".repeat(e.maxLength); e.form.requestSubmit(); return true; })(document.querySelector("#say"))`)
+		until[bool](p, "a line of talk", `document.querySelector("#talk").innerText.includes("WWW")`)
+		c.start()
+		p.playOut(chance(6), nil)
+		if wide := eval[string](p, sidewaysJS); wide != "" {
+			t.Errorf("when the game is over: %s", wide)
+		}
+	})
+}
+
 // touchable fails unless all cards of the hand and all moves are in the window, each
 // with a place of its own under the finger, and the page scrolls neither way to them.
 func (p *person) touchable(m moment) {
@@ -118,9 +141,7 @@ func (p *person) touchable(m moment) {
 	until[bool](p, "a page that holds still", `(scrollTo(0, 0), document.getAnimations().every((a) => a.playState !== "running"))`)
 	wrong := eval[[]string](p, `(() => {
 		const wrong = [], least = 14;
-		// Who chooses an opener (T11) plays no card now: the choice is what has to be there.
-		const choosing = !!document.querySelector("[data-move^=opener]");
-		for (const e of document.querySelectorAll(choosing ? "[data-move]" : "#hand [data-card], [data-move]")) {
+		for (const e of document.querySelectorAll("#hand [data-card], [data-move]")) {
 			if (!e.checkVisibility({visibilityProperty: true})) { wrong.push("cannot be seen: " + e.outerHTML.slice(0, 90)); continue; }
 			const r = e.getBoundingClientRect(), step = 2;
 			let wide = 0, high = 0;

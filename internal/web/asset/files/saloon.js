@@ -184,8 +184,10 @@ async function reload() {
     else {
       animate(() => {
         const had = now.contains(document.activeElement);
+        dropHeld(); // the page has what came after it
         now.replaceWith(document.adoptNode(next));
         if (had && !focused(find("#table [data-move]"))) focused(next);
+        if (!document.activeElement?.matches("input")) scrollTo(0, 0); // what is new stands on top
         settled();
         feedAgain(); // for what has happened since it was fetched
       });
@@ -271,6 +273,13 @@ function collect(cards, winner) {
   }
 }
 
+/** Forgets the trick that waits for its place. */
+function dropHeld() {
+  clearTimeout(held.timer);
+  held.html = "";
+  held.until = 0;
+}
+
 /**
  * Keeps a trick that is over in sight for a while. It reports whether the new one has
  * to wait; nothing else does.
@@ -279,15 +288,16 @@ function collect(cards, winner) {
 function keepTrick(next) {
   const now = find("#trick");
   const hold = Number(root.dataset.hold ?? 0);
-  if (next.hasAttribute("data-done") && now && !now.hasAttribute("data-done")) {
+  const cards = (/** @type {Element | null} */ e) => all(".plays [data-card]", e ?? document).map((card) => card.dataset.card).join();
+  if (next.hasAttribute("data-done")) {
+    if (now?.hasAttribute("data-done") && cards(now) === cards(next)) return false;
+    dropHeld(); // the one before has to go if it is still kept
     held.until = performance.now() + hold;
-    held.html = "";
-    clearTimeout(held.timer);
     return false;
   }
   const left = held.until - performance.now();
-  if (left <= 0 || !now?.hasAttribute("data-done") || next.hasAttribute("data-done")) {
-    held.html = "";
+  if (left <= 0 || !now?.hasAttribute("data-done")) {
+    dropHeld();
     return false;
   }
   held.html = next.outerHTML;

@@ -130,6 +130,21 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
+func TestASeatThatSomebodyHasLeftIsCalledByItsNumber(t *testing.T) {
+	for _, s := range moments(t) {
+		s.Seats[0].Name, s.Seats[1].Name = "", ""
+		words := table.Now(s) + " " + table.Verdict(s) + " " + page(t, s)
+		for seat := range s.Seats {
+			if seat != s.You && !strings.Contains(words, "Seat "+strconv.Itoa(seat+1)) {
+				t.Errorf("seat %d has no name in %s", seat, words)
+			}
+		}
+		if bad := regexp.MustCompile(`<h2></h2>|: (has|wins)|>'s`).FindString(words); bad != "" {
+			t.Errorf("%q in %s", bad, words)
+		}
+	}
+}
+
 func TestABoardHasNoStyleOrScriptInIt(t *testing.T) {
 	hooks := regexp.MustCompile(`<script|<style| style=| on[a-z]+=`)
 	for _, s := range moments(t) {

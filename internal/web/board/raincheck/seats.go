@@ -8,7 +8,7 @@ import (
 // rival draws the seat across the table.
 func (p *pen) rival() {
 	p.put(`<section id="rival" aria-label="`)
-	p.text(p.s.Seats[p.high].Name)
+	p.text(p.s.Called(p.high))
 	p.put(`"`)
 	p.clock(p.high)
 	p.put(`>`)
@@ -50,7 +50,7 @@ func (p *pen) robot(seat int) {
 func (p *pen) who(seat int) {
 	at := &p.s.Seats[seat]
 	p.put(`<div class="who"><h2>`)
-	p.text(at.Name)
+	p.text(p.s.Called(seat))
 	p.put(`</h2><p class="marks">`)
 	if on, ok := p.turn(); ok && on == seat {
 		p.put(`<span class="mark on">On turn</span> `)
@@ -59,7 +59,7 @@ func (p *pen) who(seat int) {
 		p.put(`<span class="mark">Began</span> `)
 	}
 	if at.Away {
-		p.put(`<span class="mark">Away, a bot plays</span> `)
+		p.put(`<span class="mark away">Away, a bot plays</span> `)
 	} else if at.Level != "" {
 		p.put(`<span class="mark">Bot</span> `)
 	}
@@ -82,7 +82,7 @@ func (p *pen) hand() {
 	if p.low == p.s.You {
 		p.put(`Your hand`)
 	} else {
-		p.text(p.s.Seats[p.low].Name)
+		p.text(p.s.Called(p.low))
 	}
 	p.put(`"`)
 	if p.s.Act != "" && p.s.Seated() {
@@ -123,7 +123,7 @@ func (p *pen) why() string {
 	case p.legal != 0:
 		return "Your hand is empty: name the first bet."
 	case phase == raincheck.Stacking:
-		return "It is not your turn to stack yet: " + p.s.Seats[p.high].Name + " is on turn."
+		return "It is not your turn to stack yet: " + p.s.Called(p.high) + " is on turn."
 	default:
 		return "The round has not begun."
 	}

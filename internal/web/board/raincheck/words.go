@@ -28,7 +28,7 @@ func (p *pen) does(seat int, you, they string) string {
 	if seat == p.s.You {
 		return "You " + you
 	}
-	return p.s.Seats[seat].Name + " " + they
+	return p.s.Called(seat) + " " + they
 }
 
 // them names a seat where something is done by it or to it: "you", "Dusty".
@@ -36,7 +36,7 @@ func (p *pen) them(seat int) string {
 	if seat == p.s.You {
 		return "you"
 	}
-	return p.s.Seats[seat].Name
+	return p.s.Called(seat)
 }
 
 // their says that something is a seat's, at the beginning of a sentence or in it:
@@ -44,7 +44,7 @@ func (p *pen) them(seat int) string {
 func (p *pen) their(seat int, begins bool) string {
 	switch {
 	case seat != p.s.You:
-		return p.s.Seats[seat].Name + "'s"
+		return p.s.Called(seat) + "'s"
 	case begins:
 		return "Your"
 	default:
@@ -81,7 +81,7 @@ func (p *pen) now() string {
 	case seat == p.s.You:
 		return p.yours()
 	}
-	name := p.s.Seats[seat].Name
+	name := p.s.Called(seat)
 	bet, _ := p.v.Bet()
 	switch p.v.Phase() {
 	case raincheck.Stacking:
@@ -109,7 +109,7 @@ func (p *pen) next() string {
 	}
 	for i := range p.s.Seats {
 		if p.waitsFor(&p.s.Seats[i]) {
-			return " Waiting for " + p.s.Seats[i].Name + "."
+			return " Waiting for " + p.s.Called(i) + "."
 		}
 	}
 	return " The next round begins in a moment."

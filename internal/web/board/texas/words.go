@@ -31,7 +31,7 @@ func (l look) now() string {
 	case !l.mine():
 		return "Waiting for " + l.name(seat) + "."
 	case l.v.Choosing():
-		return "Your turn: choose who opens the next trick."
+		return "Your turn: choose who opens."
 	}
 	trick, own := l.asked()
 	switch {

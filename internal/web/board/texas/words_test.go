@@ -22,7 +22,7 @@ func TestNowSaysWhatIsAsked(t *testing.T) {
 		{"spectators wait", game.Spectator, []string{deal3}, "Waiting for Ada."},
 		{"who lacks the color plays any", 1, []string{deal3, "play 11"}, "You have no red: play any card."},
 		{"who lacks all colors plays any", 2, []string{deal3, "play 11", "play 21"}, "You have none of these colors: play any card."},
-		{"a top card that wins lets its player choose", 2, []string{deal3, "play 11", "play 21", "play 38"}, "Your turn: choose who opens the next trick."},
+		{"a top card that wins lets its player choose", 2, []string{deal3, "play 11", "play 21", "play 38"}, "Your turn: choose who opens."},
 		{"others wait for the choice", 0, []string{deal3, "play 11", "play 21", "play 38"}, "Grace is choosing who opens."},
 		{"a later opener plays any", 1, []string{deal3, "play 11", "play 21", "play 38", "opener 1"}, "Your turn: open with any card."},
 		{"who has the color follows", 2, []string{deal3, "play 11", "play 21", "play 38", "opener 1", "play 63"}, "Your turn: follow purple."},
