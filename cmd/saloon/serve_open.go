@@ -38,6 +38,9 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	if o.bus, err = bus.Open(bus.Options{URL: h.bus}); err != nil {
 		return err
 	}
+	if err := o.bus.Healthy(); err != nil { // it goes on trying
+		o.log.WarnContext(ctx, "the bus cannot be reached; other processes hear of changes late", "err", err)
+	}
 	counts := metrics.New()
 	counts.WatchStore(func() metrics.StoreCounts { return metrics.StoreCounts(o.store.Stats()) })
 	o.house, err = house.New(ctx, house.Config{Store: o.store, Bus: o.bus, Observer: counts.House(), Log: o.log})

@@ -158,7 +158,11 @@ func (e Left) apply(t *Table) error {
 	}
 	t.spend(e.Seat)
 	gone := s.person
+	was := s.name
 	*s = seat{}
+	if t.phase == Over {
+		s.name = was // whose game it was, for those who still look at it
+	}
 	if gone == t.owner && gone != "" {
 		t.owner = ""
 		for i := range t.seats {
@@ -364,6 +368,10 @@ func (Again) apply(t *Table) error {
 	t.uncommit()
 	for i := range t.seats {
 		s := &t.seats[i]
+		if !s.taken() {
+			*s = seat{}
+			continue
+		}
 		s.missed = 0
 		s.agrees = s.agrees && s.person == "" // people agree to one game
 	}

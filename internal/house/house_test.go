@@ -265,6 +265,23 @@ func TestWholeGamesArePlayedWithBotsAndTheirRecordsVerify(t *testing.T) {
 	}
 }
 
+func TestWhoLeavesAfterAGameKeepsTheNameInItUntilTheNext(t *testing.T) {
+	c := newClock()
+	h := newHouse(t, freshStore(t), c)
+	id := seating(t, h, "raincheck", 2, 2, "", Settings{Pace: Relaxed})
+	do(t, h, id, "p0", Start{})
+	finish(t, h, c, id, fair.NewRand(3))
+	name := scene(t, h, id, "p0").Seats[1].Name
+	do(t, h, id, "p1", Leave{})
+	if s := scene(t, h, id, "p0").Seats[1]; name == "" || s.Name != name || s.Taken {
+		t.Errorf("after leaving the seat of %q is %+v", name, s)
+	}
+	do(t, h, id, "p0", Rematch{})
+	if s := scene(t, h, id, "p0").Seats[1]; s != (Seat{}) {
+		t.Errorf("for the next game the seat is %+v", s)
+	}
+}
+
 func TestANewHouseOnTheSameFileGoesOnInTheMiddleOfAGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "saloon.db")
 	c, src := newClock(), fair.NewRand(7)

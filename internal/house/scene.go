@@ -62,7 +62,7 @@ type Scene struct {
 
 // A Seat is one place as everybody sees it.
 type Seat struct {
-	Name   string `json:"name"`
+	Name   string `json:"name"` // at a game that is over also of who has left
 	Taken  bool   `json:"taken"`
 	Level  string `json:"level"` // of a bot, "" for people
 	Away   bool   `json:"away"`  // a bot plays for them

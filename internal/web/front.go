@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -158,6 +159,11 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request, anchor string, m
 		s.fail(w, r, err)
 		return
 	}
+	if quiet(r) {
+		w.Header().Set("Location", s.cfg.Base+"/t/"+id)
+		w.WriteHeader(http.StatusCreated)
+		return
+	}
 	s.done(w, r, "/t/"+id+anchor, 0)
 }
 
@@ -175,6 +181,11 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	level := r.PostForm.Get("level")
 	if level == "" {
 		level = usualLevel()
+	}
+	if !slices.Contains(s.levels, level) { // before somebody becomes a guest for it
+		say := "There is no bot " + game.Quote(level) + "; there are " + strings.Join(s.levels, ", ") + "."
+		s.fail(w, r, &problem{http.StatusUnprocessableEntity, "No such bot", say, 0})
+		return
 	}
 	s.opened(w, r, anchor, func(set house.Setup, name string) []house.Command {
 		commands := []house.Command{house.Sit{Seat: 0, Name: name}}

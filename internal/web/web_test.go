@@ -39,6 +39,31 @@ func TestOneFormOfTheFrontPageLeadsIntoAGame(t *testing.T) {
 	}
 }
 
+func TestAScriptIsToldWhichTableWasOpened(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for _, path := range []string{"/play", "/new"} {
+		who := p.person(t)
+		a := who.post(path, form("game", "raincheck"), "Accept", "text/plain")
+		if a.status != http.StatusCreated {
+			t.Fatalf("%s: status %d: %s", path, a.status, a.body)
+		}
+		if you := attribute(t, who.get(a.header.Get("Location")).body, "you"); you != "0" {
+			t.Errorf("%s: at the table that it names, who asked has the seat %q", path, you)
+		}
+	}
+}
+
+func TestNobodyBecomesAGuestForABotThatThereIsNot(t *testing.T) {
+	t.Parallel()
+	who := open(t).person(t)
+	a := who.post("/play", form("game", "texas", "level", "marvellous"))
+	wantAnswer(t, "an unknown level", a, http.StatusUnprocessableEntity, "There is no bot")
+	if got := a.header.Values("Set-Cookie"); len(got) > 0 {
+		t.Errorf("it sets %q", got)
+	}
+}
+
 func TestFriendsMeetThroughALinkOrACode(t *testing.T) {
 	t.Parallel()
 	p := open(t)

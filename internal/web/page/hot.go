@@ -92,7 +92,7 @@ func (p *pen) presence(t *Table) {
 	case !t.Seated():
 		p.put(`<p class="note">You are watching. You see what lies on the table and nobody’s hand.</p>`)
 	case t.Seats[t.You].Away:
-		p.put(`<div class="note row"><p class="grow">You were away, so a bot plays for you.</p>`)
+		p.put(`<div class="note row"><p class="grow">A bot plays for you.</p>`)
 		p.post(t, "return", " loud")
 		p.put(`Play again yourself</button></form></div>`)
 	}
