@@ -12,9 +12,13 @@ import (
 	"strings"
 
 	"github.com/saloon-games/saloon/bot/advice"
+	"github.com/saloon-games/saloon/bot/avoid"
+	"github.com/saloon-games/saloon/bot/equilibrium"
 	"github.com/saloon-games/saloon/bot/thumb"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/game/raincheck"
+	"github.com/saloon-games/saloon/game/texas"
 )
 
 // Player chooses moves from what its seat may know. It is not safe for concurrent
@@ -46,14 +50,35 @@ type Policy interface {
 	Probs(ctx context.Context, v game.View) ([]float64, error)
 }
 
-// kinds are the players that there are, by name. A game that one does not know is
-// refused by its maker.
-var kinds = []struct {
-	name string
-	make func(game.Rules, fair.Source) (Player, error)
-}{
-	{"random", func(_ game.Rules, src fair.Source) (Player, error) { return NewRandom(src), nil }},
-	{"thumb", newThumb},
+// kinds are the players that there are, the weakest first.
+var kinds = []kind{
+	{"random", false, anyGame, func(_ game.Rules, src fair.Source) (Player, error) { return NewRandom(src), nil }},
+	{"easy", true, everyGame, newLevel("easy")},
+	{"thumb", false, everyGame, newThumb},
+	{"medium", true, everyGame, newLevel("medium")},
+	{"pimc100", false, texasAlone, newLevel("pimc100")},
+	{"hard", true, everyGame, newLevel("hard")},
+	{"expert", true, everyGame, newLevel("expert")},
+}
+
+// A kind is one sort of player.
+type kind struct {
+	name  string
+	level bool // offered to people
+	plays func(game.Rules) bool
+	make  func(game.Rules, fair.Source) (Player, error)
+}
+
+func anyGame(game.Rules) bool { return true }
+
+func everyGame(rules game.Rules) bool {
+	_, isRaincheck := rules.(raincheck.Rules)
+	return isRaincheck || texasAlone(rules)
+}
+
+func texasAlone(rules game.Rules) bool {
+	_, is := rules.(texas.Rules)
+	return is
 }
 
 func newThumb(rules game.Rules, src fair.Source) (Player, error) {
@@ -64,23 +89,61 @@ func newThumb(rules game.Rules, src fair.Source) (Player, error) {
 	return p, nil
 }
 
-// Names lists the names that New knows, the weakest player first.
-func Names() []string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.name
+// newLevel makes players of a level: by search in Texas Showdown, near equilibrium in
+// Showdown.
+func newLevel(level string) func(game.Rules, fair.Source) (Player, error) {
+	return func(rules game.Rules, src fair.Source) (Player, error) {
+		if texasAlone(rules) {
+			p, err := avoid.New(level, rules, src)
+			if err != nil {
+				return nil, err
+			}
+			return p, nil
+		}
+		p, err := equilibrium.New(level, rules, src)
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
+}
+
+// Names lists the names that New knows, the weakest player first. Not all of them play
+// every game.
+func Names() []string { return namesOf(func(*kind) bool { return true }) }
+
+// Levels lists those of the names that are for people to choose from, the weakest
+// first. They play every game.
+func Levels() []string { return namesOf(func(k *kind) bool { return k.level }) }
+
+// NamesFor lists the names of those who play the game, the weakest player first.
+func NamesFor(rules game.Rules) []string {
+	return namesOf(func(k *kind) bool { return k.plays(rules) })
+}
+
+func namesOf(wanted func(*kind) bool) []string {
+	var names []string
+	for i := range kinds {
+		if wanted(&kinds[i]) {
+			names = append(names, kinds[i].name)
+		}
 	}
 	return names
 }
 
-// New returns a fresh player of the game by its name, which has src for whatever
-// it leaves to chance. A name that is none is refused with the list of those that
-// there are.
+// New returns a fresh player of the game by its name, which has src for whatever it
+// leaves to chance. A name that is none, or whose player does not play the game, is
+// refused with the list of those that do.
 func New(name string, rules game.Rules, src fair.Source) (Player, error) {
+	why := "there is no bot " + game.Quote(name)
 	for _, k := range kinds {
-		if k.name == name {
+		switch {
+		case k.name != name:
+		case k.plays(rules):
 			return k.make(rules, src)
+		default:
+			why = "the bot " + name + " does not play " + rules.Title()
 		}
 	}
-	return nil, fmt.Errorf("there is no bot %s; there are: %s", game.Quote(name), strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("%s; there are: %s", why, strings.Join(NamesFor(rules), ", "))
 }

@@ -16,8 +16,8 @@ import (
 // tables is every bot at every game with every number of players.
 func tables(t *testing.T, f func(t *testing.T, name string, rules game.Rules, players int)) {
 	t.Helper()
-	for _, name := range bot.Names() {
-		for _, rules := range catalog.All() {
+	for _, rules := range catalog.All() {
+		for _, name := range bot.NamesFor(rules) {
 			least, most := rules.Seats()
 			for players := least; players <= most; players++ {
 				t.Run(name+" "+rules.Name()+" "+string(rune('0'+players)), func(t *testing.T) { f(t, name, rules, players) })
@@ -26,9 +26,35 @@ func tables(t *testing.T, f func(t *testing.T, name string, rules game.Rules, pl
 	}
 }
 
+// hurry is a context that is done where the game is one in which players search: they
+// do not search long then.
+func hurry(t *testing.T, rules game.Rules) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	if rules.Name() == "texas" {
+		cancel()
+	}
+	t.Cleanup(cancel)
+	return ctx
+}
+
 func match(t *testing.T, rules game.Rules, players int) *game.Match {
 	t.Helper()
 	m, err := game.NewMatch(rules, players, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// short is a match of one hand where a game has hands.
+func short(t *testing.T, rules game.Rules, players int) *game.Match {
+	t.Helper()
+	options := game.Options{}
+	if rules.Name() == "texas" {
+		options["hands"] = 1
+	}
+	m, err := game.NewMatch(rules, players, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,11 +77,11 @@ func seated(t *testing.T, name string, rules game.Rules, players int, seed uint6
 	return list
 }
 
-func TestEveryBotPlaysEveryGameToItsEnd(t *testing.T) {
+func TestEveryBotPlaysEveryGameToItsEndAlsoWhenItHasNoTime(t *testing.T) {
 	tables(t, func(t *testing.T, name string, rules game.Rules, players int) {
 		t.Helper()
-		m := match(t, rules, players)
-		if err := bot.Play(t.Context(), m, seated(t, name, rules, players, 1), fair.NewRand(1)); err != nil {
+		m := short(t, rules, players)
+		if err := bot.Play(hurry(t, rules), m, seated(t, name, rules, players, 1), fair.NewRand(1)); err != nil {
 			t.Fatal(err)
 		}
 		if m.State().Turn() != game.Over || len(m.State().Winners()) == 0 {
@@ -72,8 +98,8 @@ func TestOneSeedMakesOneGame(t *testing.T) {
 		t.Helper()
 		var games [3][]string
 		for i, seed := range []uint64{7, 7, 8} {
-			m := match(t, rules, players)
-			if err := bot.Play(t.Context(), m, seated(t, name, rules, players, seed), fair.NewRand(seed)); err != nil {
+			m := short(t, rules, players)
+			if err := bot.Play(hurry(t, rules), m, seated(t, name, rules, players, seed), fair.NewRand(seed)); err != nil {
 				t.Fatal(err)
 			}
 			games[i] = m.Events()
@@ -113,7 +139,7 @@ type stubborn struct {
 	err  error
 }
 
-func (stubborn) Name() string                          { return "stubborn" }
+func (stubborn) Name() string                                           { return "stubborn" }
 func (p stubborn) Choose(context.Context, game.View) (game.Move, error) { return p.move, p.err }
 
 func TestAPlayersFailureIsReportedWithItsSeat(t *testing.T) {
@@ -160,9 +186,31 @@ func TestRandomRefusesToChooseWhenItIsNotOnTurn(t *testing.T) {
 	}
 }
 
-func TestAnUnknownBotIsRefusedWithTheListOfThoseThereAre(t *testing.T) {
-	_, err := bot.New("genius", nil, nil)
-	if want := "there is no bot genius; there are: random, thumb"; err == nil || err.Error() != want {
-		t.Errorf("New = %v; want %s", err, want)
+func TestABotThatThereIsNotIsRefusedWithTheListOfThoseThereAre(t *testing.T) {
+	for _, c := range []struct{ name, game, want string }{
+		{"genius", "texas", "there is no bot genius; there are: random, easy, thumb, medium, pimc100, hard, expert"},
+		{"pimc100", "raincheck", "the bot pimc100 does not play Showdown (Raincheck); there are: random, easy, thumb, medium, hard, expert"},
+	} {
+		rules, _ := catalog.ByName(c.game)
+		if _, err := bot.New(c.name, rules, nil); err == nil || err.Error() != c.want {
+			t.Errorf("New = %v; want %s", err, c.want)
+		}
+	}
+}
+
+func TestEveryLevelForPeoplePlaysEveryGameAndSaysWhatItThinks(t *testing.T) {
+	for _, rules := range catalog.All() {
+		for _, level := range bot.Levels() {
+			p, err := bot.New(level, rules, fair.NewRand(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := p.(bot.Advisor); !ok {
+				t.Errorf("%s does not advise at %s", level, rules.Name())
+			}
+			if _, ok := p.(bot.Policy); !ok && rules.Name() == "raincheck" {
+				t.Errorf("%s at raincheck has no policy", level)
+			}
+		}
 	}
 }

@@ -24,6 +24,14 @@ const overview = `Saloon: card games of the old West, for people and for program
   saloon play texas	watch bots play Texas Showdown
   saloon play raincheck	watch two machines bluff at Showdown
 
+  saloon arena GAME ...	measure a bot against another
+  saloon league GAME ...	let several bots play each other, and rate them
+  saloon advise FILE ...	tell what a bot thinks of a decision
+  saloon exploit raincheck	measure how far from equilibrium Showdown's expert is
+  saloon solve raincheck	rebuild what it knows of values
+  saloon bot GAME ...	be a bot for another program
+  saloon policy GAME ...	answer how likely a bot makes each move
+
   saloon show FILE	tell a recorded game to a person
   saloon new GAME	begin a record
   saloon verify FILE	check the shuffles of a game

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,9 @@ import (
 // playCommand is "saloon play".
 type playCommand struct {
 	tableFlags
-	Bots []string `default:"random" placeholder:"NAME" help:"Who plays: one bot for all seats, or one for each."`
-	JSON bool     `name:"json" help:"Print the game's record in place of the telling."`
+	Bots    []string `default:"random" placeholder:"NAME" help:"Who plays: one bot for all seats, or one for each."`
+	Explain bool     `help:"Tell what a bot thinks of each of its decisions, if it can say."`
+	JSON    bool     `name:"json" help:"Print the game's record in place of the telling."`
 	colorFlags
 }
 
@@ -32,6 +34,7 @@ Examples:
     saloon play texas
     saloon play texas --players 6 --option hands=1 --seed 7
     saloon play raincheck --bots thumb,random
+    saloon play texas --bots hard,thumb,thumb,thumb --explain
     saloon play raincheck --json > game.saloon.json
 
 ` + optionList()
@@ -43,8 +46,11 @@ func (c *playCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	players, err := c.seat(&t)
+	players, err := c.seat(a, &t)
 	if err != nil {
+		return err
+	}
+	if err := c.explains(a, &t, players); err != nil {
 		return err
 	}
 	m, err := t.match()
@@ -70,7 +76,7 @@ func (c *playCommand) Run(a *app) error {
 		if m.State().Turn() == game.Over {
 			break
 		}
-		if err := bot.Step(context.Background(), m, players, chance); err != nil {
+		if err := c.step(out, m, players, chance); err != nil {
 			return err
 		}
 	}
@@ -80,15 +86,47 @@ func (c *playCommand) Run(a *app) error {
 	return output(out.Flush())
 }
 
+// step plays one event, and explains it if that is asked for and can be done. The
+// explanation is the decision: a bot is not asked twice, so that the game stays the
+// same.
+func (c *playCommand) step(out *term.Screen, m *game.Match, players []bot.Player, chance fair.Source) error {
+	seat, ok := m.State().Turn().Seat()
+	if ok && c.Explain {
+		if advisor, can := players[seat].(bot.Advisor); can {
+			v := m.View(seat)
+			said, err := advisor.Advise(context.Background(), v)
+			if err != nil {
+				return &bot.PlayerError{Seat: seat, Name: advisor.Name(), Err: err}
+			}
+			term.Advice(out, advisor.Name(), v, &said)
+			return m.Act(seat, v.Word(said.Choice))
+		}
+	}
+	return bot.Step(context.Background(), m, players, chance)
+}
+
+// explains refuses to explain where no bot that plays can.
+func (c *playCommand) explains(a *app, t *table, players []bot.Player) error {
+	switch {
+	case !c.Explain:
+		return nil
+	case c.JSON:
+		return badUsage("--explain and --json: want one of them; a record has no explanations")
+	case !slices.ContainsFunc(players, advises):
+		return badUsage("--explain: none of these bots can say what it thinks; those who can: %s", a.bots.able(t.rules, advises))
+	}
+	return nil
+}
+
 // seat makes the bots that play.
-func (c *playCommand) seat(t *table) ([]bot.Player, error) {
+func (c *playCommand) seat(a *app, t *table) ([]bot.Player, error) {
 	if len(c.Bots) != 1 && len(c.Bots) != t.players {
 		return nil, badUsage("--bots names %d bots for %d seats; want one for all, or one for each", len(c.Bots), t.players)
 	}
 	players := make([]bot.Player, t.players)
 	for seat := range players {
 		name := c.Bots[seat%len(c.Bots)]
-		p, err := bot.New(name, t.rules, fair.NewRand(bot.SeatSeed(t.seed, seat)))
+		p, err := a.bots.make(name, t.rules, fair.NewRand(bot.SeatSeed(t.seed, seat)))
 		if err != nil {
 			return nil, badUsage("--bots: %w", err)
 		}

@@ -21,17 +21,24 @@ type grammar struct {
 	Help    helpFlag    `short:"h" help:"Show help."`
 	Version versionFlag `help:"Show the version."`
 
-	Serve  serveCommand  `cmd:"" help:"Open the house: people play in their browsers."`
-	Backup backupCommand `cmd:"" help:"Copy the database, also while the house is open."`
-	New    newCommand    `cmd:"" help:"Begin a record: a new game with its first shuffle."`
-	Replay replayCommand `cmd:"" help:"Print the states that a record goes through, as JSON."`
-	Perft  perftCommand  `cmd:"" help:"Count the lines of play that can follow a record."`
-	Show   showCommand   `cmd:"" help:"Tell a recorded game to a person."`
-	Verify verifyCommand `cmd:"" help:"Repeat the shuffles of a game and check them."`
-	Play   playCommand   `cmd:"" help:"Let bots play a game, and tell it."`
-	Sim    simCommand    `cmd:"" help:"Play many random games and count how they went."`
-	Load   loadCommand   `cmd:"" help:"Play many tables of a running house, and measure how it bears that."`
-	Topic  helpCommand   `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
+	Serve   serveCommand   `cmd:"" help:"Open the house: people play in their browsers."`
+	Backup  backupCommand  `cmd:"" help:"Copy the database, also while the house is open."`
+	New     newCommand     `cmd:"" help:"Begin a record: a new game with its first shuffle."`
+	Replay  replayCommand  `cmd:"" help:"Print the states that a record goes through, as JSON."`
+	Perft   perftCommand   `cmd:"" help:"Count the lines of play that can follow a record."`
+	Show    showCommand    `cmd:"" help:"Tell a recorded game to a person."`
+	Verify  verifyCommand  `cmd:"" help:"Repeat the shuffles of a game and check them."`
+	Play    playCommand    `cmd:"" help:"Let bots play a game, and tell it."`
+	Advise  adviseCommand  `cmd:"" help:"Tell what a bot thinks of the decision that a record ends with."`
+	Arena   arenaCommand   `cmd:"" help:"Measure a bot against another."`
+	League  leagueCommand  `cmd:"" help:"Let several bots play each other, and rate them."`
+	Bot     botCommand     `cmd:"" help:"Be a bot for another program: saloon-bot/1 on standard input and output."`
+	Policy  policyCommand  `cmd:"" help:"Answer how likely a bot makes each move, request by request."`
+	Sim     simCommand     `cmd:"" help:"Play many random games and count how they went."`
+	Solve   solveCommand   `cmd:"" help:"Rebuild what the player of Showdown knows of values."`
+	Exploit exploitCommand `cmd:"" help:"Measure how much an adversary could win from the player of Showdown."`
+	Load    loadCommand    `cmd:"" help:"Play many tables of a running house, and measure how it bears that."`
+	Topic   helpCommand    `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
 }
 
 // app is what commands read from and write to.
@@ -39,6 +46,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	environ  []string
+	bots     roster
 }
 
 // run is the program: it carries out the arguments and returns the exit status.
@@ -46,7 +54,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	// A reader that closes our output, as head(1) does, has had enough: writing
 	// to it shall fail as any write can, not kill the program.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	a := &app{in: in, out: out, err: errs, environ: os.Environ()}
+	a := &app{in: in, out: out, err: errs, environ: os.Environ(), bots: levels()}
 	return a.status(a.carryOut(args))
 }
 

@@ -86,6 +86,15 @@ func (v *View) Holds(seat int) int {
 // follow them in this hand (T7). It may lack others too.
 func (v *View) Voids(seat int) Colors { return v.voids[seat] }
 
+// FirstOpener is the seat that opened, or is to open, the first trick of the hand (T5);
+// between hands of the one just ended, and before the first deal it means nothing.
+func (v *View) FirstOpener() int {
+	if len(v.openers) == 0 {
+		return 0
+	}
+	return v.openers[len(v.openers)-1]
+}
+
 // LastTrick returns the trick just finished, until the next is finished or dealt
 // (T9); empty if there is none. It is not to be changed.
 func (v *View) LastTrick() []Played { return v.last }

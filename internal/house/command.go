@@ -195,8 +195,8 @@ func (c AddBot) decide(t *Table, who string, _ *given) ([]Event, error) {
 	if err := t.mayChange(who); err != nil {
 		return nil, err
 	}
-	if !slices.Contains(bot.Names(), c.Level) {
-		return nil, refuse(NoBot, "There is no bot %s; there are %v.", game.Quote(c.Level), bot.Names())
+	if names := bot.NamesFor(t.rules); !slices.Contains(names, c.Level) {
+		return nil, refuse(NoBot, "There is no bot %s; there are %v.", game.Quote(c.Level), names)
 	}
 	i, err := t.freeSeat(c.Seat)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
@@ -242,7 +241,7 @@ func TestWholeGamesArePlayedWithBotsAndTheirRecordsVerify(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d seats/%d people", kind.game, kind.seats, people), func(t *testing.T) {
 				c := newClock()
 				h := newHouse(t, freshStore(t), c)
-				level := bot.Names()[people%2]
+				level := []string{"random", "thumb"}[people%2]
 				id := seating(t, h, kind.game, kind.seats, people, level, Settings{Pace: Relaxed, BotPause: 1200 * (people % 2)})
 				for i := range people {
 					do(t, h, id, fmt.Sprintf("p%d", i), GiveSeed{fmt.Appendf(nil, "a client seed of seat %d", i)})

@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 )
@@ -44,7 +43,7 @@ func anyCommand(rt *rapid.T, s *Scene) Command {
 	case 3:
 		return Leave{}
 	case 4, 5:
-		return AddBot{AnySeat, rapid.SampledFrom(bot.Names()).Draw(rt, "level")}
+		return AddBot{AnySeat, rapid.SampledFrom([]string{"random", "thumb"}).Draw(rt, "level")}
 	case 6:
 		return AddBot{seat, "thumb"}
 	case 7:

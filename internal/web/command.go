@@ -64,7 +64,7 @@ var verbs = map[string]func(form url.Values) (house.Command, error){
 		seat, err := number(form, "seat", house.AnySeat)
 		level := form.Get("level")
 		if level == "" {
-			level = usualLevel()
+			level = page.UsualLevel
 		}
 		return house.AddBot{Seat: seat, Level: level}, err
 	},

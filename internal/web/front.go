@@ -46,7 +46,7 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	f := page.Front{Games: s.games(), Levels: bot.Names(), Public: public, Yours: s.yours(r)}
+	f := page.Front{Games: s.games(), Levels: s.levels, Public: public, Yours: s.yours(r)}
 	s.show(w, r, http.StatusOK, page.FrontPage(s.shell(r, ""), f))
 }
 
@@ -180,9 +180,9 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	}
 	level := r.PostForm.Get("level")
 	if level == "" {
-		level = usualLevel()
+		level = page.UsualLevel
 	}
-	if !slices.Contains(s.levels, level) { // before somebody becomes a guest for it
+	if !slices.Contains(bot.Names(), level) { // before somebody becomes a guest for it
 		say := "There is no bot " + game.Quote(level) + "; there are " + strings.Join(s.levels, ", ") + "."
 		s.fail(w, r, &problem{http.StatusUnprocessableEntity, "No such bot", say, 0})
 		return
@@ -197,12 +197,6 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		}
 		return commands
 	})
-}
-
-// usualLevel is the bot that is asked for unless somebody says otherwise.
-func usualLevel() string {
-	names := bot.Names()
-	return names[len(names)-1]
 }
 
 // open opens a table that waits for friends; who opens it sits down.

@@ -95,7 +95,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	s := &Server{cfg: cfg, house: cfg.House, log: cfg.Log, kinds: map[string]kind{}, levels: bot.Names()}
+	s := &Server{cfg: cfg, house: cfg.House, log: cfg.Log, kinds: map[string]kind{}, levels: bot.Levels()}
 	for _, b := range []board.Board{texas.New(), raincheck.New()} {
 		rules, err := catalog.ByName(b.Game())
 		if err != nil {

@@ -48,7 +48,7 @@ func sampleFront() page.Front {
 			{Name: "texas", Title: "Texas Showdown", Least: 3, Most: 6, Usual: 4},
 			{Name: "raincheck", Title: "Showdown (Raincheck)", Least: 2, Most: 2, Usual: 2},
 		},
-		Levels: []string{"random", "thumb"},
+		Levels: []string{"easy", "medium"},
 		Public: []house.Listing{
 			{ID: "t1", Code: "K7QX", Game: "texas", Phase: house.Open, Pace: house.Quick, Seats: 5, Names: []string{"Grace", "Slim"}},
 			{ID: "t2", Code: "P3MM", Game: "raincheck", Phase: house.Playing, Pace: house.Unhurried, Seats: 2, Names: []string{"Edsger", "Tony"}},
@@ -95,7 +95,7 @@ func sampleTable(gameName string, phase house.Phase) page.Table {
 	}
 	return page.Table{
 		Sight: &board.Sight{Scene: scene, Act: "/t/abc/act", Next: "/t/abc/next"},
-		Board: plainBoard{gameName}, Title: title, Least: least, Most: most, Levels: []string{"random", "thumb"},
+		Board: plainBoard{gameName}, Title: title, Least: least, Most: most, Levels: []string{"easy", "medium"},
 		Link: "https://cards.example.org/t/abc", QR: "/t/abc/qr.svg", At: "/t/abc", Now: time.UnixMilli(1_000_000),
 		Choices: []page.Choice{
 			{Name: "hands", Rule: "T16", Help: "Play exactly so many hands; no target is used.", Least: 1, Most: 50},

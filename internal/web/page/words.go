@@ -61,13 +61,14 @@ func gameName(game string) string {
 	}
 }
 
+// UsualLevel is the bot that people play with unless they choose another.
+const UsualLevel = "medium"
+
 // levelName is how a level of bots is called.
 func levelName(level string) string {
 	switch level {
-	case "random":
-		return "easy"
 	case "thumb":
-		return "steady"
+		return "rule of thumb"
 	default:
 		return level
 	}

@@ -1,0 +1,124 @@
+package avoid
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/saloon-games/saloon/game/texas"
+)
+
+// The sentences below say nothing but what the view proves, or what is plainly called
+// a guess: which card is where, who can still lay one, what a card can no longer do.
+
+func whyOpener(v *texas.View, seat int) string {
+	switch n := v.Players(); (seat - v.Seat() + n) % n {
+	case 0:
+		return "You open yourself: your hand is better led from than led at."
+	case 1:
+		return fmt.Sprintf("Seat %d, to your left, opens, so that you play last and know what each of your cards will do.", seat)
+	default:
+		return fmt.Sprintf("Seat %d opens, so that %s.", seat, places((v.Seat()-seat+n)%n))
+	}
+}
+
+// places says how many play before one does.
+func places(before int) string {
+	if before == 1 {
+		return "one card lies there before you play"
+	}
+	return strconv.Itoa(before) + " cards lie there before you play"
+}
+
+func whyForced(v *texas.View, c texas.Card) string {
+	switch {
+	case v.Seen() == 0:
+		return fmt.Sprintf("The first trick is opened with the %d.", c.Number())
+	case v.Hand().Len() == 1:
+		return fmt.Sprintf("%d is your last card.", c.Number())
+	default:
+		return fmt.Sprintf("%d is the only card that you may play.", c.Number())
+	}
+}
+
+func whyOpening(v *texas.View, c texas.Card) string {
+	color := c.Color()
+	unseen := v.Unseen() & color.Cards()
+	below := (unseen & (1<<c - 1)).Len()
+	switch {
+	case lackedColors(v).Has(color) || unseen == 0:
+		return fmt.Sprintf("Nobody else has %s, so the others discard on %d whatever they like.", color, c.Number())
+	case below == 0:
+		return fmt.Sprintf("Nobody can get under %d: all %s that the others hold is higher.", c.Number(), color)
+	case 2*below <= unseen.Len():
+		return fmt.Sprintf("Only %d of the %d %s cards that the others hold %s lower than %d.",
+			below, unseen.Len(), color, are(below), c.Number())
+	case v.Hand()&color.Cards() == 1<<c:
+		return fmt.Sprintf("%d is your only %s; without it you can discard when %s is played.", c.Number(), color, color)
+	default:
+		return fmt.Sprintf("%d of the %d %s cards that the others hold are lower than %d, but your other colors look worse to open with.",
+			below, unseen.Len(), color, c.Number())
+	}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func whyFollowing(v *texas.View, c texas.Card) string {
+	trick := v.Trick()
+	verdict, _ := texas.Judge(append(trick, texas.Played{Seat: v.Seat(), Card: c}), v.Seas())
+	ridOf := riddance(v, c)
+	if len(trick) == v.Players()-1 {
+		if verdict.Seat != v.Seat() {
+			return fmt.Sprintf("You play last: the trick goes to %d, and %s.", verdict.Card.Number(), ridOf)
+		}
+		if escape(v, trick) {
+			return fmt.Sprintf("%d takes this trick, the last card to it, but %s.", c.Number(), ridOf)
+		}
+		return fmt.Sprintf("Each of your cards takes this trick, and %s.", ridOf)
+	}
+	over := texas.Card(0)
+	for _, p := range trick {
+		if p.Card.Color() == c.Color() && p.Card > c {
+			over = max(over, p.Card)
+		}
+	}
+	switch above := (v.Unseen() & c.Color().Cards() &^ (2<<c - 1)).Len(); {
+	case over != 0:
+		return fmt.Sprintf("%d cannot win: %d is already there, and %s.", c.Number(), over.Number(), ridOf)
+	case verdict.Seat != v.Seat():
+		return fmt.Sprintf("As the trick stands it goes to %d, not to %d, and %s.", verdict.Card.Number(), c.Number(), ridOf)
+	case above > 0:
+		return fmt.Sprintf("%d would take the trick as it stands, but %d higher %s %s in the others' hands.",
+			c.Number(), above, c.Color(), are(above))
+	default:
+		return fmt.Sprintf("%d would take the trick as it stands; no higher %s is left with the others, and %s.",
+			c.Number(), c.Color(), ridOf)
+	}
+}
+
+// escape reports whether the last to play has a card that does not take the trick.
+func escape(v *texas.View, trick []texas.Played) bool {
+	for l := v.LegalCards(); l != 0; l &= l - 1 {
+		if harmless(v, trick, l.Nth(0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// riddance says what playing the card does to the hand.
+func riddance(v *texas.View, c texas.Card) string {
+	color := c.Color().String()
+	switch own := v.Hand() & c.Color().Cards(); {
+	case own == texas.SetOf(c):
+		return "it gets rid of your last " + color
+	case own>>c == 1:
+		return "it gets rid of your highest " + color
+	default:
+		return "it keeps your higher " + color + " for later"
+	}
+}

@@ -1,0 +1,154 @@
+package round
+
+import (
+	"context"
+
+	"github.com/saloon-games/saloon/bot/cfr"
+)
+
+// Solution is how both play a round: an average strategy of its public tree, and
+// plans for flipping. It is not changed any more, but what asks for values works in
+// the Game's memory, so it is not safe for concurrent use.
+type Solution struct {
+	game     *Game
+	strategy *cfr.Strategy
+}
+
+// Solve runs so many iterations of CFR+ and returns the average. The same situation,
+// values and number of iterations always give the same solution, and true; when ctx is
+// done before, it returns what it has by then, one iteration at least, and false.
+//
+// At the iterations that looks lists, ascending, the values of the ends are found again
+// from the beliefs that the average leads to.
+func (g *Game) Solve(ctx context.Context, iterations int, looks ...int) (s *Solution, whole bool) {
+	solver := cfr.NewSolver(g.shape.Tree, g, cfr.Options{Variant: cfr.Plus, Tremble: tremble, Power: 2})
+	whole = true
+	for done := range iterations {
+		if done > 0 && ctx.Err() != nil {
+			whole = false
+			break
+		}
+		if len(looks) > 0 && done == looks[0] {
+			looks = looks[1:]
+			g.foresee(solver.Average())
+		}
+		solver.Run(1)
+	}
+	g.rest()
+	return &Solution{g, g.steady(solver.Average())}, whole
+}
+
+// steady takes the tremble out of a strategy.
+func (g *Game) steady(s *cfr.Strategy) *cfr.Strategy {
+	tree := g.shape.Tree
+	return cfr.NewStrategy(tree, func(node, edge, state int) float64 {
+		n := &tree.Nodes[node]
+		least := trembled / float64(len(n.Edges))
+		sum := 0.0
+		for e := range n.Edges {
+			sum += max(s.Prob(node, e, state)-least, 0)
+		}
+		if sum == 0 {
+			return 0
+		}
+		return max(s.Prob(node, edge, state)-least, 0) / sum
+	})
+}
+
+// Pairs returns, for each pair of owned sets in the order of the belief, what the round
+// is worth to its beginner if that is the pair and both play the solution. It means
+// nothing where the belief is 0.
+func (s *Solution) Pairs() []float64 {
+	g := s.game
+	g.rest()
+	n0, n1 := len(sets[g.sit.Owns[0]]), len(sets[g.sit.Owns[1]])
+	out := make([]float64, n0*n1)
+	var reach [players][][]float64
+	for p := range players {
+		reach[p] = cfr.Reach(g.shape.Tree, s.strategy, p)
+	}
+	for i := range g.open {
+		o := &g.open[i]
+		owned := ownedAt[g.sit.Owns[o.bettor^1]][o.stacks[o.bettor^1]]
+		for _, node := range o.nodes {
+			other := reach[o.bettor^1][node]
+			sums := append([]float64(nil), g.byOwned(owned, len(sets[g.sit.Owns[o.bettor^1]]), other)...)
+			for hand, r := range reach[o.bettor][node] {
+				o.addPairs(out, &o.rows[o.rowOf[hand]], r, other, sums, owned, n1)
+			}
+		}
+	}
+	return out
+}
+
+// addPairs adds what a row pays to the pairs.
+func (o *open) addPairs(out []float64, w *row, reach float64, other, sums []float64, owned []int32, cols int) {
+	add := func(theirs int, v float64) {
+		if o.bettor == 0 {
+			out[int(w.owned)*cols+theirs] += v
+		} else {
+			out[theirs*cols+int(w.owned)] -= v
+		}
+	}
+	if w.plan < 0 {
+		for b, x := range sums {
+			add(b, reach*x*w.pays[b])
+		}
+		return
+	}
+	for k, x := range other {
+		add(int(owned[k]), reach*x*w.pays[k])
+	}
+}
+
+// rest makes all plans pay what they pay by their average.
+func (g *Game) rest() {
+	for i := range g.open {
+		o := &g.open[i]
+		for k, p := range o.plans {
+			if p.dag.chooses {
+				p.settle(g, o, average)
+				o.refresh(g, k)
+			}
+		}
+	}
+}
+
+// answering is a Game in which a player's flips answer, at each terminal, in the best
+// way to what the other has shown there, and the other's are the average.
+type answering struct {
+	*Game
+	player int
+}
+
+// Values implements cfr.Payoffs.
+func (a answering) Values(node, player int, reach, out []float64) {
+	o := &a.open[a.shape.at[node].group]
+	if o.bettor == a.player {
+		for k, p := range o.plans {
+			if p.dag.chooses {
+				copy(p.other, reach)
+				p.settle(a.Game, o, best)
+				o.refresh(a.Game, k)
+			}
+		}
+	}
+	a.Game.Values(node, player, reach, out)
+}
+
+// Response is what the round is worth to the player who answers the solution in the
+// best way there is, flips included, while the other plays it.
+func (s *Solution) Response(player int) float64 {
+	s.game.rest()
+	return cfr.BestResponse(s.game.shape.Tree, answering{s.game, player}, s.strategy, player)
+}
+
+// Value is what the round is worth to who begins it when both play the solution.
+func (s *Solution) Value() float64 {
+	s.game.rest()
+	return cfr.Value(s.game.shape.Tree, s.game, s.strategy)
+}
+
+// Exploitability is the mean over the players of what each could gain at most in this
+// round, given what its ends are worth.
+func (s *Solution) Exploitability() float64 { return (s.Response(0) + s.Response(1)) / 2 }

@@ -1,0 +1,93 @@
+package equilibrium
+
+import (
+	"fmt"
+
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/game/raincheck"
+)
+
+// why says in one sentence why the move is chosen.
+func why(v *raincheck.View, d *decision, choice game.Move) string {
+	if len(d.moves) == 1 {
+		return "There is nothing else to do."
+	}
+	at, best := 0, 0
+	for i, m := range d.moves {
+		if m == choice {
+			at = i
+		}
+		if d.wins[i] > d.wins[best] {
+			best = i
+		}
+	}
+	reason := reasonFor(v, choice)
+	switch lack := d.wins[best] - d.wins[at]; {
+	case lack > 0.05:
+		return fmt.Sprintf("%s; to %s would be better, by %.0f wins in a hundred, but a player of this level errs now and then.",
+			reason, d.inWords(best), 100*lack)
+	case d.probs[at] > 0.95:
+		return fmt.Sprintf("%s: that wins %.0f games in a hundred, and nothing else does as well.", reason, 100*d.wins[at])
+	default:
+		return fmt.Sprintf("%s: that wins %.0f games in a hundred, and whoever does the same every time is seen through, so it is done %.0f times in a hundred.",
+			reason, 100*d.wins[at], 100*d.probs[at])
+	}
+}
+
+// inWords is a move as it stands after "to".
+func (d *decision) inWords(i int) string {
+	m := d.moves[i]
+	if c, ok := raincheck.StackedCard(m); ok {
+		return "stack the " + c.Name()
+	}
+	if n, ok := raincheck.NamedBet(m); ok {
+		return fmt.Sprintf("bet %d", n)
+	}
+	switch from, _ := raincheck.FlippedSource(m); {
+	case m == raincheck.Fold():
+		return "fold"
+	case from == raincheck.River:
+		return "flip from the river"
+	default:
+		return "flip the other's stack"
+	}
+}
+
+// reasonFor is what speaks for a move.
+func reasonFor(v *raincheck.View, m game.Move) string {
+	if c, ok := raincheck.StackedCard(m); ok {
+		switch c {
+		case raincheck.Hit:
+			return "A Hit on the stack stops whoever flips it"
+		case raincheck.Beartrap:
+			return "A Beartrap on the stack makes a high bet dear for the other"
+		default:
+			return "A " + c.Name() + " on the stack leaves room for a bet of one's own"
+		}
+	}
+	if n, ok := raincheck.NamedBet(m); ok {
+		safe := 0
+		for _, c := range v.Stack() {
+			if c == raincheck.Hit {
+				break
+			}
+			safe++
+		}
+		switch {
+		case n <= safe:
+			return fmt.Sprintf("A bet of %d meets no Hit on the own stack", n)
+		case safe < len(v.Stack()):
+			return fmt.Sprintf("A bet of %d would run into the own Hit, but the other cannot know that and may go higher", n)
+		default:
+			return fmt.Sprintf("A bet of %d needs %d of the other's cards or the river's, of which enough may be harmless", n, n-safe)
+		}
+	}
+	if m == raincheck.Fold() {
+		n, _ := v.Bet()
+		return fmt.Sprintf("Let the other flip %d cards and fail", n)
+	}
+	if from, _ := raincheck.FlippedSource(m); from == raincheck.River {
+		return "The river's next card is the safer one"
+	}
+	return "The other's next card is the safer one"
+}
