@@ -8,7 +8,8 @@
 // game, and on nothing else: event k (from 0) of deal d is drawn from
 // fair.NewRand(fair.Derive(fair.Derive(seed, d), k)), whoever plays. So the same seed
 // gives the same deals in every version and to any players, and the hands of whole
-// games are the same hands, however the ones before went.
+// games are the same hands, however the ones before went. What bots are told to draw
+// their own chance from says nothing about it.
 //
 // The package must never know files, clocks, terminals or processes: who measures
 // time brings a clock, and who has processes makes a Seat of them.

@@ -32,5 +32,5 @@ func Example() {
 		return
 	}
 	fmt.Printf("%+.3f ± %.3f tricks a hand against par, %.1f%% wins\n", r.Diff.Value, r.Diff.CI95, 100*r.WinShare.Value)
-	// Output: -0.353 ± 0.118 tricks a hand against par, 29.8% wins
+	// Output: -0.322 ± 0.126 tricks a hand against par, 30.4% wins
 }

@@ -3,6 +3,8 @@ package arena
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,9 +23,20 @@ import (
 // Where the numbers begin that seeds for other things than chance are derived with.
 // A game has fewer chance events than this.
 const (
-	seatSeeds  = 1 << 32
+	spareSeeds = 1 << 32
 	orderSeeds = 2 << 32
 )
+
+// botSeed is the seed of 53 bits that a bot is told for a game. It is a hash: fair.Derive
+// is one to one, and who was told a seed derived by it could go back to that of the
+// deal, and from there to everybody's cards.
+func botSeed(deal uint64, number, seat int) uint64 {
+	text := binary.BigEndian.AppendUint64([]byte("saloon bot "), deal)
+	text = binary.BigEndian.AppendUint64(text, uint64(number))
+	text = binary.BigEndian.AppendUint64(text, uint64(seat))
+	sum := sha256.Sum256(text)
+	return binary.BigEndian.Uint64(sum[:]) >> 11
+}
 
 // handsOption is the option that makes a game a number of hands (T16).
 const handsOption = "hands"
@@ -224,17 +237,17 @@ type round struct {
 
 // begin begins the game for every seat.
 func (r *round) begin(ctx context.Context, number int) error {
-	seeds := fair.Derive(r.deal, seatSeeds+uint64(number))
+	spare := fair.Derive(r.deal, spareSeeds+uint64(number))
 	for seat, s := range r.seats {
 		g := Game{
 			Rules: r.Rules, Players: r.Players, Seat: seat, Options: r.match.Options(),
-			Seed: bot.SeatSeed(seeds, seat) >> 11,
+			Seed: botSeed(r.deal, number, seat),
 		}
 		if err := s.Begin(ctx, g); err != nil {
 			return fmt.Errorf("%s: %w", r.bots[r.played.lineup[seat]].Name, err)
 		}
 		var err error
-		src := fair.NewRand(bot.SeatSeed(seeds, r.Players+seat))
+		src := fair.NewRand(bot.SeatSeed(spare, seat))
 		if r.fallback[seat], err = thumb.New(r.Rules, src); err != nil {
 			r.fallback[seat] = bot.NewRandom(src) // a game without a rule of thumb
 		}

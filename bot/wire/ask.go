@@ -111,7 +111,7 @@ func (f *Foreign) Hello(ctx context.Context, h Hello) (name string, err error) {
 	f.forget()
 	f.tell(helloMessage{"hello", Protocol, h.Game, h.Players, h.Seat, options, h.Seed, h.DeadlineMS})
 	for {
-		m, err := f.hear(ctx)
+		m, err := f.hear(ctx, readyMessage{"ready", "My bot"})
 		if err != nil {
 			return "", fmt.Errorf("not ready: %w", err)
 		}
@@ -138,7 +138,7 @@ func (f *Foreign) Decide(ctx context.Context, ply int, legal []string) (string, 
 	f.forget()
 	f.tell(decideMessage{"decide", ply, legal})
 	for {
-		m, err := f.hear(ctx)
+		m, err := f.hear(ctx, moveMessage{"move", ply, strings.Join(legal[:min(len(legal), 1)], "")})
 		if err != nil {
 			return "", err
 		}
@@ -147,7 +147,7 @@ func (f *Foreign) Decide(ctx context.Context, ply int, legal []string) (string, 
 		}
 		var of int
 		var move string
-		if err := m.read("ply", "a number", &of); err != nil {
+		if err := m.read("ply", "a whole number", &of); err != nil {
 			return "", err
 		}
 		if of < ply {
@@ -209,14 +209,14 @@ func (f *Foreign) Close() error {
 	return err
 }
 
-// hear returns the bot's next message.
-func (f *Foreign) hear(ctx context.Context) (fields, error) {
+// hear returns the bot's next message; example is one that would be right.
+func (f *Foreign) hear(ctx context.Context, example any) (fields, error) {
 	select {
 	case text, ok := <-f.said:
 		if !ok {
 			return nil, f.end
 		}
-		return parse([]byte(text))
+		return parse([]byte(text), example)
 	case <-ctx.Done():
 		return nil, errors.New("no answer in time")
 	}

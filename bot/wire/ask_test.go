@@ -138,14 +138,14 @@ func TestAnswers(t *testing.T) {
 		"an answer to a later question":     {[]string{move(6, "fold")}, "", "it answers ply 6, but was asked about ply 5"},
 		"a move that is not legal":          {[]string{move(5, "bet 9")}, "", "bet 9 is not legal; legal: bet 2, fold"},
 		"a move in other letters":           {[]string{move(5, "Fold")}, "", "Fold is not legal; legal: bet 2, fold"},
-		"no JSON":                           {[]string{"fold"}, "", "want one JSON object a line, such as {\"type\":\"quit\"}, not fold"},
+		"no JSON":                           {[]string{"fold"}, "", `want one JSON object a line, such as {"type":"move","ply":5,"move":"bet 2"}, not fold`},
 		"no object":                         {[]string{`["fold"]`}, "", "want one JSON object a line"},
-		"no ply":                            {[]string{`{"type":"move","move":"fold"}`}, "", "ply is missing; want a number"},
-		"a ply that is none":                {[]string{`{"type":"move","ply":"5","move":"fold"}`}, "", "ply: want a number"},
+		"no ply":                            {[]string{`{"type":"move","move":"fold"}`}, "", "ply is missing; want a whole number"},
+		"a ply that is none":                {[]string{`{"type":"move","ply":"5","move":"fold"}`}, "", "ply: want a whole number"},
 		"no move":                           {[]string{`{"type":"move","ply":5}`}, "", "move is missing; want a move"},
 		"nothing":                           {nil, "", "no answer in time"},
 		"only what is no answer":            {[]string{`{"type":"ready"}`, `{"ply":5,"move":"fold"}`}, "", "no answer in time"},
-		"more than a line may have":         {[]string{strings.Repeat("x", 1<<17)}, "", "the line is too long"},
+		"more than a line may have":         {[]string{strings.Repeat("x", 1<<17)}, "", "the line is too long; want 64 KiB at most"},
 		"a legal move and then another one": {[]string{move(5, "fold"), move(5, "bet 2")}, "fold", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

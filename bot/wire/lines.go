@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -16,6 +17,9 @@ const (
 
 // errLong is the refusal of a line that is longer than it may be.
 var errLong = errors.New("the line is too long")
+
+// tooLong is errLong with what would be right.
+func tooLong(most int) error { return fmt.Errorf("%w; want %d KiB at most", errLong, most>>10) }
 
 // lineReader reads lines of bounded length, so that a line without end takes no
 // more memory than one of that length.
@@ -44,7 +48,7 @@ func (l *lineReader) next() ([]byte, error) {
 		}
 		switch {
 		case long && l.giveUp:
-			return nil, errLong
+			return nil, tooLong(l.most)
 		case errors.Is(err, bufio.ErrBufferFull):
 			if !long {
 				l.room = append(l.room, part...)
@@ -55,7 +59,7 @@ func (l *lineReader) next() ([]byte, error) {
 			return nil, err
 		}
 		if long {
-			return nil, errLong
+			return nil, tooLong(l.most)
 		}
 		if len(l.room) > 0 {
 			l.room = append(l.room, part...)

@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -147,10 +148,13 @@ func (a *answerer) cached(text []byte) game.View {
 func (a *answerer) ask(ctx context.Context, v game.View) ([]float64, error) {
 	if a.policy != nil {
 		probs, err := a.policy.Probs(ctx, v)
-		if err == nil && len(probs) != len(a.legal) {
-			err = fmt.Errorf("%s gives %d probabilities for %d moves", a.policy.Name(), len(probs), len(a.legal))
+		if err == nil {
+			a.probs, err = distribution(a.probs[:0], probs, len(a.legal))
 		}
-		return probs, err
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.policy.Name(), err)
+		}
+		return a.probs, nil
 	}
 	player, err := a.policies.New(fair.NewRand(seedOf(v)))
 	if err != nil {
@@ -168,6 +172,32 @@ func (a *answerer) ask(ctx context.Context, v game.View) ([]float64, error) {
 	}
 	a.probs[i] = 1
 	return a.probs, nil
+}
+
+// roundings is how far the sum of a player's probabilities may be from 1: as far as
+// numbers of 32 bits lead.
+const roundings = 1e-4
+
+// distribution appends the probabilities of so many moves to dst, rid of roundings, so
+// that they add up to 1.
+func distribution(dst, probs []float64, moves int) ([]float64, error) {
+	if len(probs) != moves {
+		return dst, fmt.Errorf("%d probabilities for %d moves", len(probs), moves)
+	}
+	sum := 0.0
+	for _, p := range probs {
+		if !(p >= 0) {
+			return dst, fmt.Errorf("a probability of %g", p)
+		}
+		sum += p
+	}
+	if !(math.Abs(sum-1) <= roundings) {
+		return dst, fmt.Errorf("probabilities that add up to %g", sum)
+	}
+	for _, p := range probs {
+		dst = append(dst, p/sum)
+	}
+	return dst, nil
 }
 
 // seedOf is a seed that is made from all that the view knows (FNV-1a, 64 bits), the

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -211,8 +212,12 @@ func TestAPlayerThatFailsIsAnsweredByItsError(t *testing.T) {
 		player bot.Player
 		says   string
 	}{
-		"a policy fails":             {odd{err: broken}, "out of whiskey"},
-		"too few probabilities":      {odd{probs: []float64{1}}, "even gives 1 probabilities for 2 moves"},
+		"a policy fails":             {odd{err: broken}, "even: out of whiskey"},
+		"too few probabilities":      {odd{probs: []float64{1}}, "even: 1 probabilities for 2 moves"},
+		"too little in all":          {odd{probs: []float64{0.5, 0.4}}, "even: probabilities that add up to 0.9"},
+		"a negative probability":     {odd{probs: []float64{1.5, -0.5}}, "even: a probability of -0.5"},
+		"what is no number":          {odd{probs: []float64{math.NaN(), 1}}, "even: a probability of NaN"},
+		"what is beyond numbers":     {odd{probs: []float64{math.Inf(1), 0}}, "even: probabilities that add up to +Inf"},
 		"a player fails":             {wrong{broken}, "out of whiskey"},
 		"a player chooses otherwise": {wrong{}, "wrong chooses move 9999, which is not legal"},
 	} {
@@ -227,6 +232,26 @@ func TestAPlayerThatFailsIsAnsweredByItsError(t *testing.T) {
 	p := &wire.Policies{Rules: rules(t, "raincheck"), New: func(fair.Source) (bot.Player, error) { return nil, broken }}
 	if _, err := p.Answer(t.Context(), strings.NewReader(request), io.Discard); !errors.Is(err, broken) {
 		t.Errorf("without a player: %v", err)
+	}
+}
+
+// A player may reckon in numbers of 32 bits; whoever is answered should not see it.
+func TestProbabilitiesAddUpToOne(t *testing.T) {
+	third := float64(float32(1) / 3)
+	p := &wire.Policies{Rules: rules(t, "raincheck"), New: func(fair.Source) (bot.Player, error) {
+		return odd{probs: []float64{third, 2 * third}}, nil
+	}}
+	got, _ := policies(t, p, request)
+	var answer struct{ Probs map[string]float64 }
+	if err := json.Unmarshal([]byte(got[0]), &answer); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, p := range answer.Probs {
+		sum += p
+	}
+	if len(answer.Probs) != 2 || math.Abs(sum-1) > 1e-15 || 3*third == 1 {
+		t.Errorf("%s adds up to %v", got[0], sum)
 	}
 }
 

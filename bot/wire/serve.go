@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,7 +35,7 @@ type Server struct {
 // Serve plays until it is told to quit, or until r ends; both are no error. It
 // reads one line after the other and answers before it reads the next. What it
 // cannot follow it complains of and answers, if it is asked for a move, by the first
-// that it is told to be legal. A player has nine tenths of the deadline, so that
+// that it is told to be legal. A player has a part of the deadline, see thinking, so that
 // the answer arrives in time.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	in := newLineReader(r, mostAsked)
@@ -78,7 +79,7 @@ type play struct {
 
 // take takes a message, and reports whether it was the last.
 func (p *play) take(ctx context.Context, text []byte) (quit bool, err error) {
-	f, err := parse(text)
+	f, err := parse(text, quitMessage{"quit"})
 	if err != nil {
 		return false, err
 	}
@@ -94,7 +95,7 @@ func (p *play) take(ctx context.Context, text []byte) (quit bool, err error) {
 	case "quit":
 		return true, nil
 	case "":
-		return false, fmt.Errorf("type is missing; want a message such as %s", line(quitMessage{"quit"}))
+		return false, fmt.Errorf("type is missing; want a message such as %s", bytes.TrimSpace(line(quitMessage{"quit"})))
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.kind(), err)
@@ -111,7 +112,7 @@ func (p *play) hello(f fields) error {
 	err := errors.Join(
 		f.read("protocol", Protocol, &protocol),
 		f.read("game", p.server.Rules.Name(), &name),
-		f.read("players", "a number", &players),
+		f.read("players", "a whole number", &players),
 		f.read("seat", "a seat's number", &seat))
 	if err != nil {
 		return err
@@ -176,7 +177,7 @@ func (p *play) event(f fields) error {
 		return errors.New("no game is on; want a hello first")
 	}
 	actor, err := readActor(f["seat"])
-	err = errors.Join(f.read("ply", "a number", &ply), f.read("event", "an event as the seat is told it", &told), err)
+	err = errors.Join(f.read("ply", "a whole number", &ply), f.read("event", "an event as the seat is told it", &told), err)
 	if err == nil && told == "" {
 		err = errors.New(`event: want an event as the seat is told it, not ""`)
 	}
@@ -237,7 +238,7 @@ func (p *play) catchUp(next game.Turn) error {
 // decide answers by a move.
 func (p *play) decide(ctx context.Context, f fields) error {
 	var ply int
-	if err := f.read("ply", "a number", &ply); err != nil {
+	if err := f.read("ply", "a whole number", &ply); err != nil {
 		return err
 	}
 	var legal []string
@@ -277,7 +278,7 @@ func (p *play) choose(ctx context.Context, ply int) (word string, err error) {
 	}
 	if p.deadline > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = p.server.Limit(ctx, max(p.deadline-p.deadline/10, 1))
+		ctx, cancel = p.server.Limit(ctx, thinking(p.deadline))
 		defer cancel()
 	}
 	move, err := p.player.Choose(ctx, p.view.Clone())
@@ -285,6 +286,13 @@ func (p *play) choose(ctx context.Context, ply int) (word string, err error) {
 		return "", err
 	}
 	return p.view.Word(move), nil
+}
+
+// thinking is how many milliseconds of a deadline a player may think: all but a tenth, and
+// all but 20 or the half of a short one, for on a busy machine it takes that long until
+// a player is told to stop, has stopped, and has been heard.
+func thinking(deadline int) int {
+	return max(deadline-max(deadline/10, min(deadline/2, 20)), 1)
 }
 
 // say writes a message. An error in writing is found by whoever flushes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -84,7 +85,7 @@ func TestABotComplainsOfABadLineAndGoesOn(t *testing.T) {
 		"no object":                {[]string{"[1]", hello, start, stack, ask}, "line 1: want one JSON object a line", 2},
 		"null":                     {[]string{"null", hello, start, stack, ask}, "line 1: want one JSON object a line", 2},
 		"an empty line":            {[]string{"", hello, start, stack, ask}, "line 1: want one JSON object a line", 2},
-		"a line without end":       {[]string{strings.Repeat("x", 1<<21), hello, start, stack, ask}, "line 1: the line is too long", 2},
+		"a line without end":       {[]string{strings.Repeat("x", 1<<21), hello, start, stack, ask}, "line 1: the line is too long; want 1024 KiB at most", 2},
 		"no type":                  {[]string{`{"ply":1}`, hello, start, stack, ask}, "line 1: type is missing", 2},
 		"another protocol":         {[]string{strings.Replace(hello, "bot/1", "bot/2", 1), start, ask}, "line 1: hello: protocol: want saloon-bot/1, not saloon-bot/2", 1},
 		"another game":             {[]string{strings.Replace(hello, "raincheck", "texas", 1)}, "line 1: hello: game: this bot plays raincheck, not texas", 0},
@@ -192,6 +193,27 @@ func TestADeadlineIsKept(t *testing.T) {
 	}
 	if !stopped || !slices.Equal(limits, []int{900}) || !strings.Contains(out.String(), `"move":"stack A"`) {
 		t.Errorf("stopped %v, limits %v, answers %s", stopped, limits, &out)
+	}
+}
+
+func TestOfAShortDeadlineMoreIsLeftForTheWay(t *testing.T) {
+	for deadline, want := range map[int]int{1: 1, 2: 1, 20: 10, 40: 20, 100: 80, 200: 180, 1000: 900} {
+		thought := 0
+		s := &wire.Server{
+			Rules: rules(t, "raincheck"), Name: "Test", New: maker(rules(t, "raincheck"), "thumb"),
+			Limit: func(ctx context.Context, ms int) (context.Context, context.CancelFunc) {
+				thought = ms
+				return limit(ctx, ms)
+			},
+			Complain: func(err error) { t.Error(err) },
+		}
+		begin := strings.Replace(hello, "1000}", fmt.Sprintf("%d}", deadline), 1)
+		if err := s.Serve(t.Context(), strings.NewReader(strings.Join([]string{begin, start, stack, ask}, "\n")), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if thought != want {
+			t.Errorf("of %d ms a player has %d; want %d", deadline, thought, want)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -106,11 +107,11 @@ func line(message any) []byte {
 // several with the same name the last one counts, and unknown ones do no harm.
 type fields map[string]json.RawMessage
 
-// parse reads a line.
-func parse(text []byte) (fields, error) {
+// parse reads a line; example is one that would be right.
+func parse(text []byte, example any) (fields, error) {
 	var f fields
 	if err := json.Unmarshal(text, &f); err != nil || f == nil {
-		return nil, fmt.Errorf(`want one JSON object a line, such as {"type":"quit"}, not %s`, game.Quote(string(text)))
+		return nil, fmt.Errorf("want one JSON object a line, such as %s, not %s", bytes.TrimSpace(line(example)), game.Quote(string(text)))
 	}
 	return f, nil
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -46,6 +48,37 @@ func TestASignalEndsAnArenaWithTheDealsUntilThen(t *testing.T) {
 				t.Errorf("after %d records it said %q", records, errs.String())
 			}
 		})
+	}
+}
+
+// There is no picture of a part of a league, and none is said to be there.
+func TestASignalLeavesNoHalfAPicture(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), "saloon", "league", "raincheck", "thumb",
+		`exec:echo began >&2; exec saloon bot raincheck --level random`, "--deals", "1000000000", "--deadline", "30s", "--svg", filepath.Join(dir, "ratings.svg"))
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(said)
+	last := ""
+	for asked := false; lines.Scan(); last = lines.Text() {
+		if !asked && strings.HasSuffix(lines.Text(), "| began") {
+			asked = true
+			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 130 {
+		t.Errorf("ended with %v", err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 || !regexp.MustCompile(`^saloon: interrupted after \d+ of 10{9} deals$`).MatchString(last) {
+		t.Errorf("said %q and left %v, %v", last, left, err)
 	}
 }
 

@@ -66,7 +66,7 @@ type arenaFlags struct {
 	Workers  *int          `min:"1" max:"1024" placeholder:"W" help:"How many games to play at once; one for every core unless given. Changes no result but times."`
 	Deadline time.Duration `default:"1s" placeholder:"TIME" help:"How long a bot of exec: may take for an answer (${default})."`
 	Records  *string       `placeholder:"FILE" help:"Write every game's record to FILE, one line of JSON each; - is standard output, and the report, --json included, then goes to standard error."`
-	BotLog   *string       `name:"bot-log" placeholder:"FILE" help:"Write what bots did wrong, and what those of exec: write to their standard error, to FILE; to standard error unless given."`
+	BotLog   *string       `name:"bot-log" placeholder:"FILE" help:"Write what bots did wrong, and what those of exec: write to their standard error, to FILE; to standard error unless given, and with - without leaving anything out."`
 	JSON     bool          `name:"json" help:"Print the result as one line of JSON."`
 	colorFlags
 }
@@ -127,7 +127,11 @@ func (m *matchup) files(a *app, f *arenaFlags) (err error) {
 			return badUsage(`%s "": want the name of a file`, flag)
 		}
 	}
-	if f.BotLog != nil {
+	switch {
+	case f.BotLog == nil:
+	case *f.BotLog == "-":
+		m.log.all = true
+	default:
 		log, err := os.Create(*f.BotLog)
 		if err != nil {
 			return output(fmt.Errorf("%s: %w", game.Quote(*f.BotLog), reason(err)))

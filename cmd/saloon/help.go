@@ -29,6 +29,7 @@ const overview = `Saloon: card games of the old West, for people and for program
   saloon advise FILE ...	tell what a bot thinks of a decision
   saloon exploit raincheck	measure how far from equilibrium Showdown's expert is
   saloon solve raincheck	rebuild what it knows of values
+  saloon solve FILE	tell what moves are worth, all hands open
   saloon bot GAME ...	be a bot for another program
   saloon policy GAME ...	answer how likely a bot makes each move
 

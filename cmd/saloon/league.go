@@ -17,7 +17,7 @@ type leagueCommand struct {
 	arenaFlags
 	Bots  []string `arg:"" sep:"none" name:"bot" help:"Two bots or more, each a level or exec:COMMAND."`
 	Deals int      `default:"100" min:"1" placeholder:"D" help:"How many deals every table plays (${default})."`
-	SVG   *string  `name:"svg" placeholder:"FILE" help:"Draw the ratings with their intervals to FILE."`
+	SVG   *string  `name:"svg" placeholder:"FILE" help:"Draw the ratings with their intervals to FILE; - is standard output, and the report then goes to standard error."`
 }
 
 // Help is the command's detailed help.
@@ -51,6 +51,13 @@ func (c *leagueCommand) Run(a *app) error {
 	if len(bots) < 2 {
 		return badUsage("a league of one bot; want two or more")
 	}
+	switch {
+	case c.SVG == nil:
+	case *c.SVG == "":
+		return badUsage(`--svg "": want the name of a file`)
+	case *c.SVG == "-" && c.Records != nil && *c.Records == "-":
+		return badUsage("--svg and --records are both for standard output; want a file for one of them")
+	}
 	m, err := c.open(a, c.Deals, bots...)
 	if err != nil {
 		return err
@@ -59,6 +66,9 @@ func (c *leagueCommand) Run(a *app) error {
 	if c.SVG != nil {
 		if drawing, err = createOutput(*c.SVG, a.out); err != nil {
 			return m.finish(err, nil)
+		}
+		if *c.SVG == "-" {
+			m.report = a.err // the picture alone is on standard output
 		}
 	}
 	cfg := arena.LeagueConfig{Table: m.Table, Bots: m.bots}
@@ -69,11 +79,12 @@ func (c *leagueCommand) Run(a *app) error {
 		}
 		return s, s.Deals, err
 	})
-	if drawing != nil {
-		if err == nil {
-			err = output(draw(drawing, &cfg, standings))
-		}
-		err = drawing.finish(err)
+	switch {
+	case drawing == nil:
+	case err != nil:
+		drawing.remove() // there is no drawing of a part of a league
+	default:
+		err = drawing.finish(output(draw(drawing, &cfg, standings)))
 	}
 	return m.finish(err, func() error {
 		if c.JSON {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+
 	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"

@@ -11,6 +11,7 @@ package botproc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,14 +78,19 @@ func (s *seat) Begin(ctx context.Context, g arena.Game) error {
 		DeadlineMS: int(s.config.Deadline / time.Millisecond),
 	}
 	if s.bot != nil {
-		if s.ready(ctx, hello, patience) == nil {
+		late, err := s.ready(ctx, hello, patience)
+		if err == nil {
 			return nil
+		}
+		if late { // that costs more time than anything else, and nobody would know why
+			_, _ = fmt.Fprintf(s.config.Log, "saloon: %s: not ready for its next game within %s; its process is started afresh\n",
+				game.Quote(s.name), patience) // a log that takes nothing stops nobody
 		}
 		s.end(0) // perhaps it plays one game only, so once more with a fresh one
 	}
 	var err error
 	if s.bot, err = start(s.name, s.command, s.config.Log); err == nil {
-		if err = s.ready(ctx, hello, s.config.Start); err == nil {
+		if _, err = s.ready(ctx, hello, s.config.Start); err == nil {
 			s.trusted = true
 			return nil
 		}
@@ -100,12 +106,13 @@ func (s *seat) Begin(ctx context.Context, g arena.Game) error {
 	return nil
 }
 
-// ready begins a game with the process that runs.
-func (s *seat) ready(ctx context.Context, hello wire.Hello, patience time.Duration) error {
+// ready begins a game with the process that runs, and reports whether it failed because
+// that took too long.
+func (s *seat) ready(ctx context.Context, hello wire.Hello, patience time.Duration) (late bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err := s.bot.Hello(ctx, hello)
-	return err
+	_, err = s.bot.Hello(ctx, hello)
+	return errors.Is(ctx.Err(), context.DeadlineExceeded), err
 }
 
 // Told implements arena.Listener.

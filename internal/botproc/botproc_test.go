@@ -42,6 +42,7 @@ type badBot struct {
 	how  string
 	out  io.Writer
 	last int // the ply that it was asked about before
+	over int // games that are over
 }
 
 // misbehave is the bot's program; it returns its exit status.
@@ -68,6 +69,12 @@ type message struct {
 // take takes a message; false ends the bot.
 func (b *badBot) take(m message) bool {
 	switch m.Type + ", " + b.how {
+	case "over, is ready twice":
+		b.over++
+	case "hello, is ready twice":
+		if b.over == 2 {
+			hang()
+		}
 	case "hello, is never ready", "quit, does not quit":
 		hang()
 	case "over, plays one game", "decide, dies":
@@ -175,12 +182,18 @@ type outcome struct {
 // the first legal move.
 func run(t *testing.T, how, command string, deadline time.Duration) outcome {
 	t.Helper()
+	return runWith(t, how, command, botproc.Config{Deadline: deadline, Start: 20 * time.Second})
+}
+
+func runWith(t *testing.T, how, command string, config botproc.Config) outcome {
+	t.Helper()
 	before := runtime.NumGoroutine()
 	rules, err := catalog.ByName("texas")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var l log
+	config.Log = &l
 	var o outcome
 	var records strings.Builder
 	c := arena.Config{
@@ -188,7 +201,7 @@ func run(t *testing.T, how, command string, deadline time.Duration) outcome {
 			Rules: rules, Players: 3, Deals: 1, Seed: 1, Workers: 1, Records: &records,
 			Complain: func(c arena.Complaint) { o.complaints = append(o.complaints, c.Err.Error()) },
 		},
-		Test:  botproc.Bot(how, command, botproc.Config{Deadline: deadline, Start: 20 * time.Second, Log: &l}),
+		Test:  botproc.Bot(how, command, config),
 		Field: arena.Of("first", func(fair.Source) (bot.Player, error) { return first{}, nil }),
 	}
 	o.Result, o.err = arena.Run(t.Context(), c)
@@ -306,6 +319,16 @@ func TestABotThatIsNotReadyForALaterGameErrs(t *testing.T) {
 		if !strings.Contains(c, "not ready: ") {
 			t.Errorf("told %q", o.complaints)
 		}
+	}
+}
+
+// A bot that is not ready for its third game is started afresh, which is no error; but what
+// took the time is told.
+func TestABotThatIsLateForALaterGameIsStartedAfresh(t *testing.T) {
+	o := runWith(t, "third", command(t, "is ready twice"), botproc.Config{Deadline: 20 * time.Second, Start: 2 * time.Second})
+	const told = "saloon: third: not ready for its next game within 2s; its process is started afresh\n"
+	if o.err != nil || o.Test.Errors != 0 || strings.Count(o.log, told) != 1 || strings.Count(o.log, "begins") != 2 {
+		t.Errorf("%v, %d errors, log %q", o.err, o.Test.Errors, o.log)
 	}
 }
 

@@ -7,6 +7,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"unicode/utf8"
 )
 
 //go:generate go tool -modfile=../../tools/templ.mod templ generate -path .
@@ -23,11 +24,13 @@ const (
 	figureWidth = 640
 	nameHead    = 7  // letters of a long name that are shown, from its start
 	nameTail    = 12 // and from its end
-	left        = 190
-	right       = 616
-	top         = 64
+	margin      = 24
+	left        = 196 // of the axis
+	right       = 520 // of the axis
+	edge        = figureWidth - margin
+	top         = 76
 	rowHeight   = 34
-	foot        = 44
+	foot        = 58
 )
 
 // intervals is what the figure is drawn from.
@@ -82,6 +85,13 @@ func (f intervals) bottom() string { return fmt.Sprintf("%d", top+rowHeight*len(
 func (f intervals) under() string  { return fmt.Sprintf("%d", top+rowHeight*len(f.rows)+18) }
 func (f intervals) last() string   { return fmt.Sprintf("%d", top+rowHeight*len(f.rows)+36) }
 
+// headSize is the size of the title's letters: smaller ones for a title that would not
+// fit, at six tenths of their size for each.
+func (f intervals) headSize() string {
+	letters := max(utf8.RuneCountInString(f.title), 1)
+	return fmt.Sprintf("%.1f", min(18, float64(edge-margin)/(0.6*float64(letters))))
+}
+
 // short is a name that fits: of a long one the middle is left out.
 func short(name string) string {
 	letters := []rune(name)
@@ -90,6 +100,9 @@ func short(name string) string {
 	}
 	return string(letters[:nameHead]) + "…" + string(letters[len(letters)-nameTail:])
 }
+
+// figures is a row's value and how far it may be off.
+func figures(r Interval) string { return fmt.Sprintf("%.1f ± %.1f", r.Value, r.Error) }
 
 // told is a row in words, for who reads the figure without seeing it.
 func told(r Interval) string { return fmt.Sprintf("%s: %.2f ± %.2f", r.Name, r.Value, r.Error) }

@@ -25,15 +25,20 @@ func figure(t *testing.T, rows []plot.Interval) []element {
 	if err := plot.Intervals("Ratings <&>", "rating", rows).Render(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
+	return read(t, b.String())
+}
+
+func read(t *testing.T, svg string) []element {
+	t.Helper()
 	var list []element
 	var open []int
-	for d := xml.NewDecoder(strings.NewReader(b.String())); ; {
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			return list
 		}
 		if err != nil {
-			t.Fatalf("%v in %s", err, &b)
+			t.Fatalf("%v in %s", err, svg)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -89,13 +94,15 @@ func TestEveryRowIsAPointWithItsIntervalAndItsNameAsText(t *testing.T) {
 		}
 	}
 	var texts []string
-	for _, e := range all(list, "text", "ink") {
-		texts = append(texts, e.text)
+	for _, class := range []string{"ink head", "ink", "value"} {
+		for _, e := range all(list, "text", class) {
+			texts = append(texts, e.text)
+		}
 	}
-	if want := "Ratings <&>|<expert>|thumb|exec:py…ay/to/bot.py"; strings.Join(texts, "|") != want {
+	if want := "Ratings <&>|<expert>|thumb|exec:py…ay/to/bot.py|31.5 ± 1.0|25.0 ± 0.5|18.0 ± 2.0"; strings.Join(texts, "|") != want {
 		t.Errorf("texts %q; want %s", texts, want)
 	}
-	if desc := all(list, "desc", ""); len(desc) != 1 || !strings.Contains(desc[0].text, "<expert>: 31.50 ± 1.00") {
+	if desc := all(list, "desc", ""); len(desc) != 1 || !strings.Contains(desc[0].text, "<expert>: 31.50 ± 1.00. thumb: 25.00 ± 0.50. ") {
 		t.Errorf("described as %v", desc)
 	}
 }
@@ -126,6 +133,20 @@ func TestAnAxisHasAFewRoundNumbersAroundEverything(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestALongTitleIsWrittenSmaller(t *testing.T) {
+	size := func(title string) float64 {
+		var b strings.Builder
+		if err := plot.Intervals(title, "rating", nil).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		return number(t, all(read(t, b.String()), "text", "ink head")[0], "font-size")
+	}
+	short, long := size("Ratings"), size("Showdown (Raincheck), 2 players: ratings after 1000000 games")
+	if short != 18 || long >= 18 || long < 14 || size("") != 18 {
+		t.Errorf("sizes %v and %v", short, long)
 	}
 }
 

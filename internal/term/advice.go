@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/saloon-games/saloon/bot/advice"
@@ -9,8 +10,8 @@ import (
 )
 
 // Advice tells what a player thinks of a decision: each move with its value, how
-// sure that is, and how often the player would make it, the one that it makes
-// marked; and why.
+// sure that is if anything was sampled, and how often the player would make it, the one
+// that it makes marked; and why.
 func Advice(out *Screen, player string, v game.View, a *advice.Advice) {
 	out.Line("")
 	out.flow(0, append([]string{bold.Render(seatName(v.Seat()) + ",")}, strings.Fields(player+", thinks:")...))
@@ -18,7 +19,14 @@ func Advice(out *Screen, player string, v game.View, a *advice.Advice) {
 	if a.Unit == advice.Wins {
 		value = func(f float64) string { return fmt.Sprintf("%.1f%%", 100*f) }
 	}
-	out.Line(faint.Render(fmt.Sprintf("  %-10s%7s%8s%5s", "move", a.Unit, "error", "prob")))
+	sampled := slices.ContainsFunc(a.Moves, func(m advice.Move) bool { return m.Error > 0 })
+	column := func(text string) string {
+		if !sampled {
+			return ""
+		}
+		return fmt.Sprintf("%8s", text)
+	}
+	out.Line(faint.Render(fmt.Sprintf("  %-10s%7s%s%5s", "move", a.Unit, column("error"), "prob")))
 	for _, m := range a.Moves {
 		mark, style := " ", faint
 		if m.Move == a.Choice {
@@ -28,7 +36,7 @@ func Advice(out *Screen, player string, v game.View, a *advice.Advice) {
 		if m.Error > 0 {
 			sure = "±" + value(m.Error)
 		}
-		out.Line(style.Render(fmt.Sprintf("%s %-10s%7s%8s%4.0f%%", mark, v.Word(m.Move), value(m.Value), sure, 100*m.Prob)))
+		out.Line(style.Render(fmt.Sprintf("%s %-10s%7s%s%4.0f%%", mark, v.Word(m.Move), value(m.Value), column(sure), 100*m.Prob)))
 	}
 	if a.Why != "" {
 		out.Text(a.Why)

@@ -130,4 +130,11 @@ func TestAdviceIsToldInFramesThatFitTheScreen(t *testing.T) {
 			golden(t, map[int]string{32: "advice-32-", 80: "advice-80-"}[width]+look, text)
 		}
 	}
+	for i := range said.Moves {
+		said.Moves[i].Error = 0
+	}
+	want := "  move       tricks prob\n  stack A      0.43  10%\n"
+	if text := written(t, 80, colorprofile.NoTTY, func(out *Screen) { Advice(out, "expert", v, &said) }); !strings.Contains(text, want) {
+		t.Errorf("where nothing was sampled it tells\n%s\nwant\n%s", text, want)
+	}
 }
