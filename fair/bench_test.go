@@ -67,6 +67,17 @@ func BenchmarkDraw60WithRand(b *testing.B) {
 	sink += int(deck[0])
 }
 
+// The same deck, as four hands.
+func BenchmarkDealFourHands(b *testing.B) {
+	b.ReportAllocs()
+	r := fair.NewRand(1)
+	hands := make([]uint64, 4)
+	for range b.N {
+		fair.Deal(r, hands, 15)
+	}
+	sink += int(hands[0])
+}
+
 func BenchmarkDraw1of4WithRand(b *testing.B) {
 	b.ReportAllocs()
 	r := fair.NewRand(1)

@@ -80,3 +80,13 @@ func ExampleProof() {
 	// <nil>
 	// fair: the server seed does not fit the commitment: its SHA-256 is 297e3971a2ca15c1147c01edf62fe227f64a88ffbc876c327e2b6472dbba6e41, but 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd was published
 }
+
+func ExampleDeal() {
+	// Ten numbers to two hands, as sets of bits, the same in every run of the program.
+	hands := make([]uint64, 2)
+	fair.Deal(fair.NewRand(1), hands, 5)
+	fmt.Printf("%010b\n%010b\n", hands[0], hands[1])
+	// Output:
+	// 1011001100
+	// 0100110011
+}

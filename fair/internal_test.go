@@ -125,3 +125,17 @@ func TestTheMessageOfTheWorkedExample(t *testing.T) {
 		t.Errorf("the message is\n%s, want\n%s", got, want)
 	}
 }
+
+func TestRandThrowsAwayABatchThatWouldFavorSomeNumbers(t *testing.T) {
+	// From this state the next 64 bits are all zero, and so is the rest of any product.
+	var step uint64 = wyStep
+	for _, n := range []uint64{batch, 60, MostDealt} {
+		var got, want [batch]uint8
+		r, s := Rand{state: -step}, Rand{}
+		r.places(&got, n)
+		s.places(&want, n)
+		if r.state != s.state || got != want {
+			t.Errorf("below %d: drew %v, want %v, what the next number gives", n, got, want)
+		}
+	}
+}

@@ -57,14 +57,19 @@ type Search[S any, G Game[S]] struct {
 	stack   []*S // the positions of the line that is being searched
 	ctx     context.Context
 	nodes   uint64
+	every   uint64 // nodes between two looks at ctx
 	stopped bool
 }
+
+// patience is how many nodes are searched between two looks at the context: about a
+// millisecond's.
+const patience = 1 << 13
 
 // NewSearch returns a search of the game whose table has room for so many positions, 32
 // bytes each, rounded up to a power of two. A larger table is quicker in large searches,
 // a small one in small ones.
 func NewSearch[S any, G Game[S]](g G, entries int) *Search[S, G] {
-	return &Search[S, G]{game: g, table: newTable(entries)}
+	return &Search[S, G]{game: g, table: newTable(entries), every: patience}
 }
 
 // Age says that another position is searched from now on: what the table holds is used
@@ -101,14 +106,10 @@ func (x *Search[S, G]) room(depth int) *S {
 	return x.stack[depth]
 }
 
-// patience is how many nodes are searched between two looks at the context: about a
-// millisecond's.
-const patience = 1 << 13
-
 // visit counts a node, and reports whether the search goes on.
 func (x *Search[S, G]) visit() bool {
 	x.nodes++
-	if x.nodes%patience == 0 && x.ctx.Err() != nil {
+	if x.nodes%x.every == 0 && x.ctx.Err() != nil {
 		x.stopped = true
 	}
 	return !x.stopped

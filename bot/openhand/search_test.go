@@ -53,26 +53,36 @@ func TestOfAWrittenTree(t *testing.T) {
 	}{
 		"nobody has a choice": {by(0, by(1, ends(1, 2, 3))), []int{1, 2, 3}, 1},
 		"everybody takes as few as it can": {
-			by(0,
+			by(
+				0,
 				by(1, ends(1, 4, 1), ends(4, 1, 1)),
-				by(1, ends(3, 2, 1), ends(0, 3, 3))),
-			[]int{3, 2, 1}, 3,
+				by(1, ends(3, 2, 1), ends(0, 3, 3)),
+			),
+			[]int{3, 2, 1},
+			3,
 		},
 		"whoever does not care takes the last branch": {
-			by(0,
+			by(
+				0,
 				by(1, ends(5, 1, 0), ends(0, 1, 5)),
-				by(2, ends(1, 5, 0), ends(2, 4, 0))),
-			[]int{0, 1, 5}, 2,
+				by(2, ends(1, 5, 0), ends(2, 4, 0)),
+			),
+			[]int{0, 1, 5},
+			2,
 		},
 		"others who play together do what hurts themselves": {
-			by(0,
+			by(
+				0,
 				by(1, ends(0, 0, 6), by(2, ends(6, 0, 0), ends(0, 6, 0))),
-				by(1, ends(1, 5, 0), ends(2, 4, 0))),
-			[]int{0, 0, 6}, 2,
+				by(1, ends(1, 5, 0), ends(2, 4, 0)),
+			),
+			[]int{0, 0, 6},
+			2,
 		},
 		"what costs nothing is not the end of it": {
 			by(2, ends(6, 0, 0), ends(1, 5, 0)),
-			[]int{1, 5, 0}, 6,
+			[]int{1, 5, 0},
+			6,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -190,12 +200,11 @@ func plainParanoid(g sticks, h heaps, me int) int {
 }
 
 func TestSticksAreWorthWhatPlainRecursionSays(t *testing.T) {
-	r := fair.NewRand(1)
 	for _, entries := range []int{1, 16, 1 << 12} {
 		t.Run(fmt.Sprintf("with a table of %d", entries), func(t *testing.T) {
+			r := fair.NewRand(1)
 			for seats := 2; seats <= openhand.MostSeats; seats++ {
-				g := sticks{seats}
-				x := openhand.NewSearch[heaps](g, entries)
+				x := openhand.NewSearch[heaps](sticks{seats}, entries)
 				for range 30 {
 					var h heaps
 					for i := range h.left {
@@ -203,19 +212,24 @@ func TestSticksAreWorthWhatPlainRecursionSays(t *testing.T) {
 					}
 					h.turn = uint8(r.Below(seats))
 					h.taken = 1 << (8 * r.Below(seats)) // had before
-					got, err := x.MaxN(t.Context(), &h)
-					if want := plainMaxN(g, h) - h.taken; got != want || err != nil {
-						t.Fatalf("%d seats, %+v: max^n is %x, %v; want %x", seats, h, got, err, want)
-					}
-					for me := range seats {
-						most, err := x.Paranoid(t.Context(), &h, me)
-						if want := plainParanoid(g, h, me) - h.taken.Of(me); most != want || err != nil {
-							t.Fatalf("%d seats, %+v: seat %d gets at most %d, %v; want %d", seats, h, me, most, err, want)
-						}
-					}
+					checkSticks(t, x, sticks{seats}, h)
 				}
 			}
 		})
+	}
+}
+
+func checkSticks(t *testing.T, x *openhand.Search[heaps, sticks], g sticks, h heaps) {
+	t.Helper()
+	got, err := x.MaxN(t.Context(), &h)
+	if want := plainMaxN(g, h) - h.taken; got != want || err != nil {
+		t.Fatalf("%d seats, %+v: max^n is %x, %v; want %x", g.seats, h, got, err, want)
+	}
+	for me := range g.seats {
+		most, err := x.Paranoid(t.Context(), &h, me)
+		if want := plainParanoid(g, h, me) - h.taken.Of(me); most != want || err != nil {
+			t.Fatalf("%d seats, %+v: seat %d gets at most %d, %v; want %d", g.seats, h, me, most, err, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package openhand
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/texas"
@@ -101,82 +102,123 @@ type Worth struct {
 	AtMost int
 }
 
+// Solution is what the legal moves of a seat are worth with all hands open.
+type Solution struct {
+	// Seat is the seat on turn, of Players; Left is the tricks that are not finished, the
+	// one in progress included.
+	Seat, Players, Left int
+	// Models is what has been asked for.
+	Models Model
+	// Moves is the moves in legal order.
+	Moves []Worth
+}
+
+// Best says for each of the moves whether the seat makes it: under MaxN the one that it is
+// taken to make, see Search.MaxN; under Paranoid alone all that have the least AtMost.
+func (f *Solution) Best() []bool {
+	best := make([]bool, len(f.Moves))
+	chosen := 0
+	for i := range f.Moves {
+		if f.Moves[i].Takes[f.Seat] <= f.Moves[chosen].Takes[f.Seat] {
+			chosen = i
+		}
+	}
+	for i := range f.Moves {
+		if f.Models&MaxN != 0 {
+			best[i] = i == chosen
+			continue
+		}
+		best[i] = !slices.ContainsFunc(f.Moves, func(w Worth) bool { return w.AtMost < f.Moves[i].AtMost })
+	}
+	return best
+}
+
+// The refusals of a position.
+var (
+	ErrGame       = errors.New("openhand: want a position of Texas Showdown")
+	ErrNoDecision = errors.New("openhand: no seat is on turn")
+)
+
+// TricksLeft is how many tricks of a hand of Texas Showdown are not finished, the one in
+// progress included, at a seat's decision. The error is ErrGame or ErrNoDecision.
+func TricksLeft(s game.State) (int, error) {
+	t, ok := s.(*texas.State)
+	if !ok {
+		return 0, ErrGame
+	}
+	seat, ok := t.Turn().Seat()
+	if !ok {
+		return 0, ErrNoDecision
+	}
+	return t.Hand(seat).Len(), nil
+}
+
 // Solver solves hands of Texas Showdown. It is not safe for concurrent use.
 type Solver struct {
 	search *Search[texas.State, Hand]
 }
 
 // NewSolver returns a solver whose table has room for so many positions, 32 bytes each,
-// rounded up to a power of two. A million suit hands of six or seven tricks left. What it finds
-// does not hang on that.
+// rounded up to a power of two. A million suit hands of six or seven tricks left. What it
+// finds does not hang on that.
 func NewSolver(entries int) *Solver {
 	return &Solver{NewSearch[texas.State](Hand{}, entries)}
 }
 
-// ErrNoDecision is the refusal of a position in which no seat is to decide.
-var ErrNoDecision = errors.New("openhand: no seat is on turn")
+// Nodes is how many positions in which there was something to choose have been looked at
+// so far.
+func (x *Solver) Nodes() uint64 { return x.search.Nodes() }
 
-// TricksLeft is how many tricks of the hand are not finished, the one in progress
-// included; 0 unless a seat is on turn.
-func TricksLeft(s *texas.State) int {
-	seat, ok := s.Turn().Seat()
-	if !ok {
-		return 0
+// Solve returns what each legal move of the seat on turn is worth under the models that
+// are asked for. After each move that is done it calls done, unless that is nil, with how
+// many are. The errors are TricksLeft's, and the context's if it ends first; the moves that
+// are done are returned then, too.
+func (x *Solver) Solve(ctx context.Context, s game.State, models Model, done func(moves int)) (Solution, error) {
+	left, err := TricksLeft(s)
+	if err != nil {
+		return Solution{}, err
 	}
-	return s.Hand(seat).Len()
-}
-
-// Solve returns what each legal move of the seat on turn is worth, ascending, under the
-// models that are asked for. After each move that is done it calls done, unless that is
-// nil, with how many are. The error is ErrNoDecision, or the context's if it ends first;
-// the moves that are done are returned then, too.
-func (x *Solver) Solve(ctx context.Context, s *texas.State, models Model, done func(moves int)) ([]Worth, error) {
-	seat, ok := s.Turn().Seat()
-	if !ok {
-		return nil, ErrNoDecision
-	}
+	t := s.(*texas.State) // TricksLeft has seen to it
+	found := Solution{Seat: int(t.Turn()), Players: t.Players(), Left: left, Models: models}
 	x.search.Age()
-	var list []Worth
-	for _, m := range s.Legal(nil) {
-		next := *s
-		if err := next.Play(m); err != nil {
-			return list, err
+	for _, m := range t.Legal(nil) {
+		w, err := x.worth(ctx, t, m, models)
+		if err != nil {
+			return found, err
 		}
-		next.CloseUp()
-		w := Worth{Move: m}
-		now := Units(next.TakenBySeat() - s.TakenBySeat())
-		if models&MaxN != 0 {
-			u, err := x.search.MaxN(ctx, &next)
-			if err != nil {
-				return list, err
-			}
-			for i := range s.Players() {
-				w.Takes[i] = (now + u).Of(i)
-			}
-		}
-		if models&Paranoid != 0 {
-			most, err := x.search.Paranoid(ctx, &next, seat)
-			if err != nil {
-				return list, err
-			}
-			w.AtMost = now.Of(seat) + most
-		}
-		list = append(list, w)
+		found.Moves = append(found.Moves, w)
 		if done != nil {
-			done(len(list))
+			done(len(found.Moves))
 		}
 	}
-	return list, nil
+	return found, nil
 }
 
-// Choice is the place in the list of the move that the seat plays under MaxN: of those that
-// cost it fewest tricks the last in legal order. The list must not be empty.
-func Choice(list []Worth, seat int) int {
-	best := 0
-	for i := range list {
-		if list[i].Takes[seat] <= list[best].Takes[seat] {
-			best = i
+// worth is what the move is worth.
+func (x *Solver) worth(ctx context.Context, s *texas.State, m game.Move, models Model) (Worth, error) {
+	w := Worth{Move: m}
+	seat := int(s.Turn())
+	next := *s
+	if err := next.Play(m); err != nil {
+		return w, err
+	}
+	next.CloseUp()
+	now := Units(next.TakenBySeat() - s.TakenBySeat())
+	if models&MaxN != 0 {
+		u, err := x.search.MaxN(ctx, &next)
+		if err != nil {
+			return w, err
+		}
+		for i := range s.Players() {
+			w.Takes[i] = (now + u).Of(i)
 		}
 	}
-	return best
+	if models&Paranoid != 0 {
+		most, err := x.search.Paranoid(ctx, &next, seat)
+		if err != nil {
+			return w, err
+		}
+		w.AtMost = now.Of(seat) + most
+	}
+	return w, nil
 }

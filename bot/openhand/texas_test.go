@@ -1,7 +1,6 @@
 package openhand_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,18 +10,27 @@ import (
 	"github.com/saloon-games/saloon/bot/openhand"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/game/raincheck"
 	"github.com/saloon-games/saloon/game/texas"
 )
 
-// randomPosition deals and plays at random until so many tricks are left and somebody is
-// to decide something; with choosing, until that is T11's choice.
-func randomPosition(tb testing.TB, players, left int, rules string, choosing bool, r *fair.Rand) *texas.State {
+// where says what a position is to be like.
+type where struct {
+	players  int
+	rules    string // "seas" is T17
+	left     int    // tricks not finished
+	within   int    // cards in the trick in progress
+	choosing bool   // T11's choice is due
+}
+
+// randomPosition deals and plays at random until it comes to such a position.
+func randomPosition(tb testing.TB, at where, r *fair.Rand) *texas.State {
 	tb.Helper()
 	options := game.Options{}
-	if rules != "" {
-		options["rules"] = rules
+	if at.rules != "" {
+		options["rules"] = at.rules
 	}
-	fresh, err := texas.Rules{}.New(players, options)
+	fresh, err := texas.Rules{}.New(at.players, options)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -33,14 +41,9 @@ func randomPosition(tb testing.TB, players, left int, rules string, choosing boo
 		if err := s.Chance(draw); err != nil {
 			tb.Fatal(err)
 		}
-		within := r.Below(players) // of the trick
 		for s.Turn() >= 0 {
-			n := openhand.TricksLeft(&s)
-			if n == left && s.Choosing() == choosing && (choosing || within == 0) {
+			if s.Hand(int(s.Turn())).Len() == at.left && s.TrickLen() == at.within && s.Choosing() == at.choosing {
 				return &s
-			}
-			if n == left && !s.Choosing() {
-				within--
 			}
 			moves := s.Legal(nil)
 			if err := s.Play(moves[r.Below(len(moves))]); err != nil {
@@ -124,28 +127,38 @@ func TestEndgamesAreWorthWhatPlainRecursionSays(t *testing.T) {
 		for players := 3; players <= 6; players++ {
 			t.Run(fmt.Sprintf("%d players %s", players, rules), func(t *testing.T) {
 				t.Parallel()
-				r := fair.NewRand(uint64(players))
-				large, tiny := openhand.NewSolver(1<<14), openhand.NewSolver(1)
-				for left := 1; left <= 4; left++ {
-					n := []int{0, 20, 20, 8, 2}[left]
-					if players > 4 && left == 4 {
-						continue // plain recursion would take minutes
-					}
-					for i := range 2 * n {
-						choosing := i%2 == 1 && rules == "" && left < texas.HandSize(players)
-						s := randomPosition(t, players, left, rules, choosing, r)
-						want := plain{}.worth(s)
-						for name, x := range map[string]*openhand.Solver{"a large": large, "a tiny": tiny} {
-							got, err := x.Solve(t.Context(), s, both, nil)
-							if err != nil || !slices.Equal(got, want) {
-								t.Fatalf("%s\nwith %s table:\n%v, %v\nwant\n%v", s.AppendJSON(nil), name, got, err, want)
-							}
+				solvers := []*openhand.Solver{openhand.NewSolver(1 << 14), openhand.NewSolver(1)} // a tiny table, too
+				for _, s := range endgames(t, players, rules) {
+					want := plain{}.worth(s)
+					for i, x := range solvers {
+						found, err := x.Solve(t.Context(), s, both, nil)
+						if err != nil || !slices.Equal(found.Moves, want) {
+							t.Fatalf("%s\nby solver %d:\n%v, %v\nwant\n%v", s.AppendJSON(nil), i, found.Moves, err, want)
 						}
 					}
 				}
 			})
 		}
 	}
+}
+
+// endgames is random positions with few tricks left, every other one at T11's choice.
+func endgames(tb testing.TB, players int, rules string) (list []*texas.State) {
+	tb.Helper()
+	r := fair.NewRand(uint64(players))
+	for left, n := range []int{1: 20, 2: 20, 3: 8, 4: 2} {
+		if players > 4 && left == 4 {
+			continue // plain recursion would take minutes
+		}
+		for i := range n {
+			at := where{players: players, rules: rules, left: left}
+			if at.choosing = i%2 == 1 && rules == ""; !at.choosing {
+				at.within = r.Below(players)
+			}
+			list = append(list, randomPosition(tb, at, r))
+		}
+	}
+	return list
 }
 
 // endgame is a position with no cards left but these, by seat from the one on turn on,
@@ -260,9 +273,12 @@ func TestPositionsWhoseAnswerIsPlain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := endgame(t, c.rules, c.choosing, c.hands...)
-			got, err := openhand.NewSolver(1).Solve(t.Context(), s, both, nil)
-			if err != nil || !slices.Equal(told(s, got), c.want) {
-				t.Errorf("%q, %v; want %q", told(s, got), err, c.want)
+			found, err := openhand.NewSolver(1).Solve(t.Context(), s, both, nil)
+			if got := told(s, found.Moves); err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%q, %v; want %q", got, err, c.want)
+			}
+			if found.Seat != int(s.Turn()) || found.Players != len(c.hands) || found.Left != len(strings.Fields(c.hands[0])) {
+				t.Errorf("it is of seat %d of %d, %d left", found.Seat, found.Players, found.Left)
 			}
 			if want := (plain{}).worth(s); !slices.Equal(told(s, want), c.want) {
 				t.Errorf("plain recursion says %q", told(s, want))
@@ -271,13 +287,28 @@ func TestPositionsWhoseAnswerIsPlain(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotCareChoosesTheLastMoveInLegalOrder(t *testing.T) {
+func TestTheBestMoves(t *testing.T) {
 	list := []openhand.Worth{
-		{Takes: [openhand.MostSeats]int{2, 0}}, {Takes: [openhand.MostSeats]int{1, 1}},
-		{Takes: [openhand.MostSeats]int{1, 1}}, {Takes: [openhand.MostSeats]int{2, 0}},
+		{Takes: [openhand.MostSeats]int{2, 0}, AtMost: 2},
+		{Takes: [openhand.MostSeats]int{1, 1}, AtMost: 3},
+		{Takes: [openhand.MostSeats]int{1, 1}, AtMost: 2},
+		{Takes: [openhand.MostSeats]int{2, 0}, AtMost: 4},
 	}
-	if seat0, seat1 := openhand.Choice(list, 0), openhand.Choice(list, 1); seat0 != 2 || seat1 != 3 {
-		t.Errorf("seat 0 chooses %d, seat 1 %d; want 2 and 3", seat0, seat1)
+	for name, c := range map[string]struct {
+		seat   int
+		models openhand.Model
+		want   []bool
+	}{
+		"seat 0 makes the last of two that are equal":    {0, both, []bool{false, false, true, false}},
+		"seat 1 makes the last of two that are equal":    {1, openhand.MaxN, []bool{false, false, false, true}},
+		"against all others every one of the least does": {0, openhand.Paranoid, []bool{true, false, true, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := openhand.Solution{Seat: c.seat, Players: 2, Models: c.models, Moves: list}
+			if got := found.Best(); !slices.Equal(got, c.want) {
+				t.Errorf("Best = %v; want %v", got, c.want)
+			}
+		})
 	}
 }
 
@@ -285,17 +316,10 @@ func TestOneModelIsWorthTheSameAloneAndFromAnyTable(t *testing.T) {
 	r := fair.NewRand(5)
 	used := openhand.NewSolver(1 << 12)
 	for range 5 {
-		s := randomPosition(t, 4, 5, "", false, r)
-		want, err := openhand.NewSolver(1<<18).Solve(t.Context(), s, both, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := randomPosition(t, where{players: 4, left: 5}, r)
+		want := solve(t, openhand.NewSolver(1<<18), s, both)
 		for range 2 { // the second time from what the first has left
-			maxn, err1 := used.Solve(t.Context(), s, openhand.MaxN, nil)
-			paranoid, err2 := used.Solve(t.Context(), s, openhand.Paranoid, nil)
-			if err := errors.Join(err1, err2); err != nil {
-				t.Fatal(err)
-			}
+			maxn, paranoid := solve(t, used, s, openhand.MaxN), solve(t, used, s, openhand.Paranoid)
 			for i := range want {
 				if maxn[i].Takes != want[i].Takes || paranoid[i].AtMost != want[i].AtMost {
 					t.Errorf("%s: %v and %v; want %v", s.AppendJSON(nil), maxn[i], paranoid[i], want[i])
@@ -305,22 +329,23 @@ func TestOneModelIsWorthTheSameAloneAndFromAnyTable(t *testing.T) {
 	}
 }
 
+// solve returns what the moves are worth.
+func solve(tb testing.TB, x *openhand.Solver, s *texas.State, models openhand.Model) []openhand.Worth {
+	tb.Helper()
+	found, err := x.Solve(tb.Context(), s, models, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return found.Moves
+}
+
 func TestTheTricksThatAreLeftAreAllTakenAndNobodyTakesMoreThanAtMost(t *testing.T) {
 	r := fair.NewRand(6)
 	x := openhand.NewSolver(1 << 16)
 	for players := 3; players <= 6; players++ {
 		for range 5 {
-			s := randomPosition(t, players, 4, "", false, r)
-			done := 0
-			list, err := x.Solve(t.Context(), s, both, func(moves int) {
-				if done++; moves != done {
-					t.Errorf("told of %d moves after %d", moves, done)
-				}
-			})
-			if err != nil || done != len(list) || len(list) != len(s.Legal(nil)) {
-				t.Fatalf("%d of %d moves, told of %d, %v", len(list), len(s.Legal(nil)), done, err)
-			}
-			for _, w := range list {
+			s := randomPosition(t, where{players: players, left: 4}, r)
+			for _, w := range solve(t, x, s, both) {
 				sum := 0
 				for _, n := range w.Takes {
 					sum += n
@@ -333,50 +358,56 @@ func TestTheTricksThatAreLeftAreAllTakenAndNobodyTakesMoreThanAtMost(t *testing.
 	}
 }
 
-// lateContext is done once it has been asked so often.
-type lateContext struct {
-	context.Context
-	asked int
+func TestASolverTellsOfEachMoveThatIsDone(t *testing.T) {
+	s := randomPosition(t, where{players: 4, left: 3}, fair.NewRand(6))
+	var told []int
+	found, err := openhand.NewSolver(1).Solve(t.Context(), s, both, func(moves int) { told = append(told, moves) })
+	if err != nil || len(found.Moves) != len(s.Legal(nil)) || len(told) != len(found.Moves) || told[len(told)-1] != len(told) {
+		t.Errorf("%d moves, told of %v, %v; there are %d", len(found.Moves), told, err, len(s.Legal(nil)))
+	}
 }
 
-func (c *lateContext) Err() error {
-	if c.asked--; c.asked < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-func TestASolverThatIsStoppedReturnsWhatIsDoneAndIsNotSpoiled(t *testing.T) {
-	s := randomPosition(t, 4, 6, "", false, fair.NewRand(7))
-	want, err := openhand.NewSolver(1<<18).Solve(t.Context(), s, both, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := openhand.NewSolver(1 << 18)
-	for asked := range 40 {
-		got, err := x.Solve(&lateContext{t.Context(), asked}, s, both, nil)
-		if err != nil && !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
+func TestOneSolverSolvesHandsOfBothRules(t *testing.T) {
+	r := fair.NewRand(10)
+	used := openhand.NewSolver(1 << 12)
+	for range 30 {
+		hands := make([]string, 3)
+		left := texas.Deck(3) &^ texas.SetOf(texas.StartingCard(3))
+		for range 4 {
+			for seat := range hands {
+				c := left.Nth(r.Below(left.Len()))
+				left &^= texas.SetOf(c)
+				hands[seat] += c.String() + " "
+			}
 		}
-		if err == nil && len(got) < len(want) || !slices.Equal(got, want[:len(got)]) {
-			t.Fatalf("stopped at look %d: %v, %v; want the first of %v", asked, got, err, want)
+		for _, rules := range []string{"", "seas"} {
+			s := endgame(t, rules, false, hands...)
+			if got, want := solve(t, used, s, both), solve(t, openhand.NewSolver(1), s, both); !slices.Equal(got, want) {
+				t.Errorf("%q, rules %q: %v; want %v", hands, rules, got, want)
+			}
 		}
 	}
 }
 
 func TestWhereNobodyDecidesThereIsNothingToSolve(t *testing.T) {
-	s, err := texas.Rules{}.New(4, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := openhand.NewSolver(1).Solve(t.Context(), s.(*texas.State), both, nil); !errors.Is(err, openhand.ErrNoDecision) {
-		t.Errorf("before the deal: %v", err)
+	for _, c := range []struct {
+		rules   game.Rules
+		players int
+		want    error
+	}{{texas.Rules{}, 4, openhand.ErrNoDecision}, {raincheck.Rules{}, 2, openhand.ErrGame}} {
+		s, err := c.rules.New(c.players, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := openhand.NewSolver(1).Solve(t.Context(), s, both, nil); !errors.Is(err, c.want) {
+			t.Errorf("at the beginning of %s: %v; want %v", c.rules.Title(), err, c.want)
+		}
 	}
 }
 
 func TestASearchDoesNotAllocate(t *testing.T) {
 	x := openhand.NewSearch[texas.State](openhand.Hand{}, 1<<14)
-	s := randomPosition(t, 4, 4, "", false, fair.NewRand(8))
+	s := randomPosition(t, where{players: 4, left: 4}, fair.NewRand(8))
 	ctx := t.Context()
 	search := func() {
 		x.Age()

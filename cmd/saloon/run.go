@@ -35,7 +35,7 @@ type grammar struct {
 	Bot     botCommand     `cmd:"" help:"Be a bot for another program: saloon-bot/1 on standard input and output."`
 	Policy  policyCommand  `cmd:"" help:"Answer how likely a bot makes each move, request by request."`
 	Sim     simCommand     `cmd:"" help:"Play many random games and count how they went."`
-	Solve   solveCommand   `cmd:"" help:"Rebuild what the player of Showdown knows of values."`
+	Solve   solveCommand   `cmd:"" help:"Tell what moves are worth with all hands open, or solve Showdown."`
 	Exploit exploitCommand `cmd:"" help:"Measure how much an adversary could win from the player of Showdown."`
 	Load    loadCommand    `cmd:"" help:"Play many tables of a running house, and measure how it bears that."`
 	Topic   helpCommand    `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`

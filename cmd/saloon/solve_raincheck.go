@@ -22,7 +22,7 @@ type solveRaincheckFlags struct {
 	Workers *int    `min:"1" max:"1024" placeholder:"W" help:"How many rounds to solve at once; one for every core unless given. Changes no result."`
 }
 
-const solveRaincheckHelp = `Rebuilds from nothing what the player of Showdown carries with it: what each round is worth before it begins. First comes a table, from the last round back to the first, then networks that say what hangs on beliefs, from games of the program with itself. That takes some ten minutes of one core. The same program makes the same values on every machine of one kind, and says whether they are those that it carries.
+const solveRaincheckHelp = `Of raincheck it rebuilds from nothing what the player of Showdown carries with it: what each round is worth before it begins. First comes a table, from the last round back to the first, then networks that say what hangs on beliefs, from games of the program with itself. That takes some ten minutes of one core. The same program makes the same values on every machine of one kind, and says whether they are those that it carries.
 
 Then it says what the game is worth to who begins it, by these values, and how far from equilibrium the first round is solved given them. What an adversary finds, which is the better measure, "saloon exploit" says.
 
@@ -34,6 +34,11 @@ Examples:
 
 // quoted is somebody's word as an error repeats it.
 func quoted(s string) string { return game.Quote(s) }
+
+// given reports whether a flag is.
+func (c *solveRaincheckFlags) given() bool {
+	return c.Out != nil || c.Games != nil || c.Workers != nil
+}
 
 // raincheck rebuilds the values.
 func (c *solveRaincheckFlags) raincheck(a *app) error {
@@ -97,7 +102,7 @@ func writeValues(a *app, name string, data []byte) error {
 // printGameValue says what the first round is worth.
 func printGameValue(ctx context.Context, w io.Writer, m *worth.Model) error {
 	const iterations = 1000
-	s, _ := round.NewGame(train.First(), m).Solve(ctx, iterations, iterations/4, iterations/2)
+	s, _ := round.NewGame(round.First(), m).Solve(ctx, iterations, iterations/4, iterations/2)
 	_, err := fmt.Fprintf(w, "The game is worth %+.4f to who begins it (a win 1, a loss -1), by these values;\n"+
 		"given them the first round is solved to an exploitability of %.5f (%d iterations).\n",
 		s.Value(), s.Exploitability(), iterations)

@@ -1,6 +1,7 @@
 package texas_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -87,6 +88,72 @@ func BenchmarkRandomHandByLists(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(cards)/b.Elapsed().Seconds()/1e6, "Mplays/s")
+}
+
+// BenchmarkRandomPlayoutsWithDealing deals hands and plays uniformly random legal moves until
+// they end; an operation is one hand. Two are played in turn, so that one goes on while the
+// other waits for its last step.
+func BenchmarkRandomPlayoutsWithDealing(b *testing.B) {
+	for players := 3; players <= 6; players++ {
+		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
+			fresh, err := texas.Rules{}.New(players, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p := &playouts{from: *fresh.(*texas.State), src: fair.NewRand(1)}
+			var one, other texas.State
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := 0; i < b.N; i += 2 {
+				if err := errors.Join(p.deal(&one), p.deal(&other)); err != nil {
+					b.Fatal(err)
+				}
+				for one.Turn() >= 0 || other.Turn() >= 0 {
+					p.step(&one)
+					p.step(&other)
+				}
+				if p.refused != nil {
+					b.Fatal(p.refused)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mhands/s")
+		})
+	}
+}
+
+// playouts is what random play needs.
+type playouts struct {
+	from    texas.State // before the first deal
+	src     *fair.Rand
+	refused error // by the rules, if anything was
+}
+
+// deal makes s a position just dealt.
+func (p *playouts) deal(s *texas.State) error {
+	*s = p.from
+	var room [6]texas.Set
+	hands, lowest := room[:s.Players()], texas.StartingCard(s.Players())
+	fair.Deal(p.src, hands, s.HandSize())
+	for seat := range hands {
+		hands[seat] <<= lowest
+	}
+	return s.Deal(hands)
+}
+
+// step plays a random legal move, if the hand is not over.
+func (p *playouts) step(s *texas.State) {
+	if s.Turn() < 0 {
+		return
+	}
+	var m game.Move
+	if l := s.LegalCards(); l != 0 {
+		m = texas.Play(l.Nth(p.src.Below(l.Len())))
+	} else {
+		m = texas.Opener(p.src.Below(s.Players()))
+	}
+	if err := s.Play(m); err != nil {
+		p.refused = err
+	}
 }
 
 // BenchmarkDeal draws and deals a hand.
