@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/saloon-games/saloon/bot/advice"
+	"github.com/saloon-games/saloon/bot/equilibrium/book"
 	"github.com/saloon-games/saloon/bot/equilibrium/round"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
@@ -26,22 +27,22 @@ import (
 // worked out.
 type Player struct {
 	level *level
-	book  *book
+	book  *book.Book
 	src   fair.Source
 }
 
 // books are the levels', by name.
-var books = map[string]func() *book{}
+var books = map[string]func() *book.Book{}
 
 func init() {
 	for i := range levels {
 		l := &levels[i]
-		books[l.name] = sync.OnceValue(func() *book {
+		books[l.name] = sync.OnceValue(func() *book.Book {
 			m := embedded()
 			if l.foresees {
-				return newBook(l, m)
+				return book.New(m, l.work, true)
 			}
-			return newBook(l, m.Table)
+			return book.New(m.Table, l.work, false)
 		})
 	}
 }
@@ -88,9 +89,9 @@ func (p *Player) weigh(ctx context.Context, view game.View) (*decision, error) {
 	if seat, ok := v.Turn().Seat(); !ok || seat != v.Seat() {
 		return nil, errors.New("equilibrium: the seat is not on turn")
 	}
-	before, now := history(v.Events())
-	line := round.NewLine(p.book.open(ctx, before))
-	follow(line, now)
+	before, now := book.History(v.Events())
+	line := round.NewLine(p.book.Open(ctx, before))
+	book.Follow(line, now)
 	hand := round.HandOf(v.Owned(v.Seat()), ownStack(v))
 	d := &decision{}
 	var room [12]round.Choice

@@ -21,7 +21,7 @@ func TestTheTableIsWhatThisProgramFinds(t *testing.T) {
 		{[2]int{2, 4}, [2]int{9, 1}},
 		{[2]int{4, 4}, [2]int{10, 10}},
 	} {
-		s := train.Flat(c.owns, c.energy)
+		s := round.Flat(c.owns, c.energy)
 		solved, _ := round.NewGame(s, table).Solve(t.Context(), train.Standard().TableIterations)
 		stored := make([]float64, len(s.Belief))
 		table.Worth(s, stored)

@@ -116,7 +116,7 @@ func (w *way) share(at, owner, pile int) float64 {
 // to have led there by a policy. It takes events as a spectator is told them.
 type Line struct {
 	policy  *Policy
-	epsilon float64
+	epsilon [players]float64
 	node    int
 	reach   [players][]float64 // by hand; nil if nobody asks for it
 	// Flipping:
@@ -134,9 +134,10 @@ type Line struct {
 func NewLine(p *Policy) *Line { return &Line{policy: p, group: -1} }
 
 // NewBelief returns the position before the round's first card, which will know what
-// to believe at the round's end. Players are thought to follow the policy but for a
-// share epsilon of every choice, which they make evenly.
-func NewBelief(p *Policy, epsilon float64) *Line {
+// to believe at the round's end. Each player is thought to follow the policy but for its
+// share epsilon of every choice, which it makes evenly; with 1 nothing is concluded from
+// what it chooses.
+func NewBelief(p *Policy, epsilon [2]float64) *Line {
 	l := &Line{policy: p, epsilon: epsilon, group: -1}
 	for q := range players {
 		l.reach[q] = make([]float64, len(sets[p.shape.Owns[q]]))
@@ -191,7 +192,8 @@ func (l *Line) likely(edge, hand int) float64 {
 			legal++
 		}
 	}
-	return (1-l.epsilon)*l.prob(edge, hand) + l.epsilon/float64(legal)
+	epsilon := l.epsilon[n.Player]
+	return (1-epsilon)*l.prob(edge, hand) + epsilon/float64(legal)
 }
 
 // Take takes in a move before flipping; which card is stacked does not matter.
@@ -321,7 +323,8 @@ func (l *Line) reveal(g *group, f *flip, pile int, c raincheck.Card) {
 	others := len(sets[l.policy.shape.Owns[q]])
 	if f.choice >= 0 {
 		for i, owner := range l.way.owners {
-			share := (1-l.epsilon)*l.way.share(int(l.at), i, pile) + l.epsilon/piles
+			epsilon := l.epsilon[g.bettor]
+			share := (1-epsilon)*l.way.share(int(l.at), i, pile) + epsilon/piles
 			for b := range others {
 				l.pair[int(owner)*others+b] *= share
 			}

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/saloon-games/saloon/bot/equilibrium/book"
+	"github.com/saloon-games/saloon/bot/equilibrium/exploit"
 	"github.com/saloon-games/saloon/bot/equilibrium/round"
 	"github.com/saloon-games/saloon/bot/equilibrium/worth"
 	"github.com/saloon-games/saloon/fair"
@@ -40,7 +42,7 @@ type Config struct {
 
 // Standard is how the values are made that the program carries.
 func Standard() *Config {
-	return &Config{TableIterations: 60, Iterations: 40, Games: 220, Generations: 1, Epochs: 120, Seed: 1}
+	return &Config{TableIterations: 60, Iterations: 40, Games: 220, Generations: 2, Epochs: 120, Seed: 1}
 }
 
 // Model makes everything, from nothing.
@@ -87,16 +89,6 @@ func (c *Config) each(ctx context.Context, what string, n int, f func(i int)) er
 	return ctx.Err()
 }
 
-// Flat returns the situation in which every pair of hands is as likely as another.
-func Flat(owns, energy [2]int) *round.Situation {
-	n := len(round.Sets(owns[0])) * len(round.Sets(owns[1]))
-	s := &round.Situation{Owns: owns, Energy: energy, Belief: make([]float64, n)}
-	for i := range s.Belief {
-		s.Belief[i] = 1 / float64(n)
-	}
-	return s
-}
-
 const mostOwned = 4
 
 // Table finds what every pair of hands is worth when each pair is as likely as another,
@@ -104,33 +96,41 @@ const mostOwned = 4
 func (c *Config) Table(ctx context.Context) (*worth.Table, error) {
 	t := &worth.Table{}
 	for total := 2; total <= 2*mostOwned; total++ {
-		var list []*round.Situation
-		for a := max(1, total-mostOwned); a <= min(mostOwned, total-1); a++ {
-			for e0 := 1; e0 <= raincheck.FullEnergy; e0++ {
-				for e1 := 1; e1 <= raincheck.FullEnergy; e1++ {
-					list = append(list, Flat([2]int{a, total - a}, [2]int{e0, e1}))
-				}
-			}
-		}
-		values := make([][]float64, len(list))
-		err := c.each(ctx, fmt.Sprintf("table, %d cards", total), len(list), func(i int) {
-			if s, whole := round.NewGame(list[i], t).Solve(ctx, c.TableIterations); whole {
-				values[i] = s.Pairs()
-			}
-		})
-		if err != nil {
+		if err := c.tabulate(ctx, t, t, total); err != nil {
 			return nil, err
-		}
-		for i, s := range list {
-			t.Set(s, values[i])
 		}
 	}
 	return t, nil
 }
 
-// First is the first round of a game.
-func First() *round.Situation {
-	return Flat([2]int{mostOwned, mostOwned}, [2]int{raincheck.FullEnergy, raincheck.FullEnergy})
+// tabulate finds the part of the table in which so many cards are owned, given what the
+// rounds that follow are worth.
+func (c *Config) tabulate(ctx context.Context, w round.Worth, t *worth.Table, total int) error {
+	var list []*round.Situation
+	for a := max(1, total-mostOwned); a <= min(mostOwned, total-1); a++ {
+		for e0 := 1; e0 <= raincheck.FullEnergy; e0++ {
+			for e1 := 1; e1 <= raincheck.FullEnergy; e1++ {
+				list = append(list, round.Flat([2]int{a, total - a}, [2]int{e0, e1}))
+			}
+		}
+	}
+	values := make([][]float64, len(list))
+	err := c.each(ctx, fmt.Sprintf("table, %d cards", total), len(list), func(i int) {
+		var looks []int
+		if _, beliefs := w.(*worth.Model); beliefs {
+			looks = round.Looks(c.TableIterations)
+		}
+		if s, whole := round.NewGame(list[i], w).Solve(ctx, c.TableIterations, looks...); whole {
+			values[i] = s.Pairs()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for i, s := range list {
+		t.Set(s, values[i])
+	}
+	return nil
 }
 
 // epsilon is how much of every choice players are thought to make evenly.
@@ -140,15 +140,80 @@ const epsilon = 0.01
 // the program with the last one come to.
 func (c *Config) learn(ctx context.Context, m *worth.Model) error {
 	for generation := range c.Generations {
-		situations, err := c.visit(ctx, m, fair.Derive(c.Seed, uint64(generation)))
-		if err != nil {
-			return err
-		}
-		if err := c.refit(ctx, m, situations, generation); err != nil {
+		if err := c.generation(ctx, m, generation); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// generation makes one generation of networks. From the second on, situations are also
+// those that an adversary brings about who plays best responses to the program by what
+// the program thinks rounds worth: it looks for where that is wrong.
+func (c *Config) generation(ctx context.Context, m *worth.Model, generation int) error {
+	seed := fair.Derive(c.Seed, uint64(generation))
+	situations, err := c.visit(ctx, m, seed)
+	if err != nil {
+		return err
+	}
+	if generation > 0 {
+		hunted, err := c.hunt(ctx, m, seed)
+		if err != nil {
+			return err
+		}
+		situations = append(situations, hunted...)
+	}
+	if err := c.refit(ctx, m, situations, generation); err != nil {
+		return err
+	}
+	if err := asStored(m); err != nil {
+		return err
+	}
+	if err := c.openings(ctx, m); err != nil {
+		return err
+	}
+	return asStored(m)
+}
+
+// asStored makes the model what it will be when it has been stored and read: then one
+// generation hangs on nothing of the one before but what is stored.
+func asStored(m *worth.Model) error {
+	data, err := m.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	return m.UnmarshalBinary(data)
+}
+
+// openings finds again what the first two rounds are worth. There every pair of hands is
+// as likely as another, whatever has been played, so that the table is all it takes.
+func (c *Config) openings(ctx context.Context, m *worth.Model) error {
+	for total := 2*mostOwned - 1; total <= 2*mostOwned; total++ {
+		if err := c.tabulate(ctx, m, m.Table, total); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hunt plays games against an adversary and returns the situations that they come to.
+func (c *Config) hunt(ctx context.Context, m *worth.Model, seed uint64) ([]*round.Situation, error) {
+	games := c.Games * 3 / 4
+	cfg := &exploit.Config{
+		Source: book.New(m, func([2]int) int { return c.Iterations }, true), Games: games, Seed: seed, Workers: c.Workers,
+		Progress: func(done int) { c.told("games with an adversary", done+1, games) },
+	}
+	r, err := exploit.Run(ctx, cfg, &exploit.Model{Worth: [2]round.Worth{m, m}, Foresees: true})
+	if err != nil {
+		return nil, err
+	}
+	var list []*round.Situation
+	for i := range r.Rounds {
+		if s := r.Rounds[i].Situation; s.Owns[0]+s.Owns[1] < 2*mostOwned {
+			list = append(list, s)
+		}
+	}
+	return list, nil
 }
 
 // refit trains the networks, from the last round back.
@@ -164,10 +229,10 @@ func (c *Config) refit(ctx context.Context, m *worth.Model, situations []*round.
 			if len(list) < fewest {
 				continue
 			}
-			list = enough(list, src)
+			list = enough(list, plenty(list[0].Owns)/(1+generation), src)
 			samples := make([]worth.Sample, len(list))
 			err := c.each(ctx, fmt.Sprintf("samples %d-%d", list[0].Owns[0], list[0].Owns[1]), len(list), func(i int) {
-				s, _ := round.NewGame(list[i], m).Solve(ctx, c.Iterations, Looks(c.Iterations)...)
+				s, _ := round.NewGame(list[i], m).Solve(ctx, c.Iterations, round.Looks(c.Iterations)...)
 				samples[i] = worth.Sample{Situation: list[i], Values: s.Pairs()}
 			})
 			if err != nil {
@@ -185,8 +250,8 @@ func (c *Config) refit(ctx context.Context, m *worth.Model, situations []*round.
 // enough adds situations between those that there are, with a belief between two of
 // theirs and the energy of either player from one, until there are many enough for a
 // network.
-func enough(list []*round.Situation, src *fair.Rand) []*round.Situation {
-	for n := len(list); len(list) < plenty(list[0].Owns); {
+func enough(list []*round.Situation, many int, src *fair.Rand) []*round.Situation {
+	for n := len(list); len(list) < many; {
 		a, b := list[src.Below(n)], list[src.Below(n)]
 		share := float64(src.Below(1001)) / 1000
 		s := &round.Situation{
@@ -221,13 +286,10 @@ func plenty(owns [2]int) int {
 // fewest is how many samples a network is worth.
 const fewest = 100
 
-// Looks is when, in so many iterations, ends are valued again.
-func Looks(iterations int) []int { return []int{iterations / 4, iterations / 2} }
-
 // visit plays games and returns the situations that they come to.
 func (c *Config) visit(ctx context.Context, m round.Worth, seed uint64) ([]*round.Situation, error) {
 	lists := make([][]*round.Situation, c.Games)
-	first, _ := round.NewGame(First(), m).Solve(ctx, 4*c.Iterations, Looks(c.Iterations)...)
+	first, _ := round.NewGame(round.First(), m).Solve(ctx, 4*c.Iterations, round.Looks(c.Iterations)...)
 	policy := first.Policy()
 	err := c.each(ctx, "games", c.Games, func(i int) {
 		lists[i] = c.play(ctx, m, policy, fair.Derive(seed, uint64(i)))
@@ -264,7 +326,7 @@ func (c *Config) play(ctx context.Context, m round.Worth, p *round.Policy, seed 
 			return list
 		}
 		list = append(list, next)
-		solution, whole := round.NewGame(next, m).Solve(ctx, c.Iterations, Looks(c.Iterations)...)
+		solution, whole := round.NewGame(next, m).Solve(ctx, c.Iterations, round.Looks(c.Iterations)...)
 		if !whole {
 			return nil
 		}
@@ -288,7 +350,7 @@ func draw(s *raincheck.State, src *fair.Rand) {
 // playRound plays a round by the policy, to the start of the next one, whose situation
 // it returns; nil if the game is over.
 func playRound(s *raincheck.State, p *round.Policy, src *fair.Rand, odd [2]bool) *round.Situation {
-	line := round.NewBelief(p, epsilon)
+	line := round.NewBelief(p, [2]float64{epsilon, epsilon})
 	var hands [2]round.Hand
 	won := false
 	for {

@@ -59,11 +59,11 @@ func TestTheSameConfigurationMakesTheSameSituations(t *testing.T) {
 }
 
 func TestBetweenSituationsThereAreOthers(t *testing.T) {
-	a, b := Flat([2]int{2, 4}, [2]int{3, 4}), Flat([2]int{2, 4}, [2]int{8, 9})
+	a, b := round.Flat([2]int{2, 4}, [2]int{3, 4}), round.Flat([2]int{2, 4}, [2]int{8, 9})
 	a.Belief = []float64{1, 0, 0, 0, 0, 0}
-	list := enough([]*round.Situation{a, b}, fair.NewRand(1))
-	if len(list) != plenty(a.Owns) {
-		t.Fatalf("%d situations; want %d", len(list), plenty(a.Owns))
+	list := enough([]*round.Situation{a, b}, 800, fair.NewRand(1))
+	if len(list) != 800 {
+		t.Fatalf("%d situations; want %d", len(list), 800)
 	}
 	for _, s := range list {
 		sum := 0.0

@@ -48,7 +48,7 @@ func (m *Model) Worth(s *round.Situation, out []float64) {
 }
 
 // Fit trains the network of the samples' numbers of cards, which must be the same in
-// all of them, and returns how far the averages for hands are off, before and after:
+// all of them, from where it is if there is one, and returns how far the averages for hands are off, before and after:
 // square roots of the squared errors' means, weighed by belief, on every tenth sample,
 // which are not used for the training.
 func (m *Model) Fit(samples []Sample, epochs int, src *fair.Rand) (before, after float64) {
@@ -61,9 +61,13 @@ func (m *Model) Fit(samples []Sample, epochs int, src *fair.Rand) (before, after
 			train = append(train, s)
 		}
 	}
-	n := newNet(owns)
+	n, rate := m.nets[owns[0]][owns[1]], 1e-3
+	if n == nil {
+		n, rate = newNet(owns), 2e-3
+		n.begin(src)
+	}
 	before = n.miss(m.Table, test)
-	n.fit(m.Table, train, epochs, src)
+	n.fit(m.Table, train, epochs, rate, src)
 	m.nets[owns[0]][owns[1]] = n
 	return before, n.miss(m.Table, test)
 }

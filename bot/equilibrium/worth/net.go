@@ -127,14 +127,7 @@ type Sample struct {
 // fit trains the network on what the table leaves over, by Adam (Kingma and Ba 2015)
 // with a falling rate and decaying weights (Loshchilov and Hutter 2019). Each pair counts as much as it is believed in, and a little
 // more. The random source makes the beginning and the order.
-func (n *net) fit(t *Table, samples []Sample, epochs int, src *fair.Rand) {
-	uniform := func() float64 { return float64(src.Uint64()>>11)/(1<<52) - 1 }
-	for i := range n.in {
-		n.in[i] = float32(uniform() * math.Sqrt(3/float64(n.inputs)))
-	}
-	for i := range n.out {
-		n.out[i] = float32(uniform() * 0.05)
-	}
+func (n *net) fit(t *Table, samples []Sample, epochs int, rate float64, src *fair.Rand) {
 	xs := make([][]float32, len(samples))
 	wants := make([][]float64, len(samples))
 	for i, s := range samples {
@@ -142,7 +135,7 @@ func (n *net) fit(t *Table, samples []Sample, epochs int, src *fair.Rand) {
 		wants[i] = n.rest(t, s)
 	}
 	y := make([]float32, n.outputs)
-	n.train(len(samples), epochs, 2e-3, src, func(a *adam, i int) {
+	n.train(len(samples), epochs, rate, src, func(a *adam, i int) {
 		n.run(xs[i], a.hidden, y)
 		a.back(n, xs[i], pairErrors(n, y, wants[i], samples[i].Situation.Belief))
 	})
@@ -183,6 +176,17 @@ func pairErrors(n *net, y []float32, want, belief []float64) (d [12]float32) {
 		d[j] += e
 	}
 	return d
+}
+
+// begin gives the network small weights by chance.
+func (n *net) begin(src *fair.Rand) {
+	uniform := func() float64 { return float64(src.Uint64()>>11)/(1<<52) - 1 }
+	for i := range n.in {
+		n.in[i] = float32(uniform() * math.Sqrt(3/float64(n.inputs)))
+	}
+	for i := range n.out {
+		n.out[i] = float32(uniform() * 0.05)
+	}
 }
 
 // rest is what the network should say of a sample's pairs.

@@ -1,4 +1,8 @@
-package equilibrium
+// Package book remembers how rounds of Showdown have been solved, by everything that
+// everybody has seen until they began: every request that shares it shares the work.
+//
+// The package must never know a seat's cards, files or clocks.
+package book
 
 import (
 	"container/list"
@@ -7,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/saloon-games/saloon/bot/equilibrium/round"
-	"github.com/saloon-games/saloon/bot/equilibrium/train"
 	"github.com/saloon-games/saloon/game/raincheck"
 )
 
@@ -22,9 +25,9 @@ const (
 	flipped  = 0x40
 )
 
-// history returns the public part of what a seat has been told: the rounds that are
+// History returns the public part of what a seat has been told: the rounds that are
 // over, and the present one.
-func history(events []string) (before, now string) {
+func History(events []string) (before, now string) {
 	var b strings.Builder
 	b.Grow(len(events))
 	start := 0
@@ -57,9 +60,9 @@ var sources = map[string]byte{
 	raincheck.River.String(): byte(raincheck.River),
 }
 
-// follow plays a round's part of a history on the line. It reports whether the bettor
+// Follow plays a round's part of a history on the line. It reports whether the bettor
 // has won, once flipping has ended.
-func follow(l *round.Line, events string) (won bool) {
+func Follow(l *round.Line, events string) (won bool) {
 	for i := range len(events) {
 		switch e := events[i]; {
 		case e == stacked:
@@ -77,11 +80,11 @@ func follow(l *round.Line, events string) (won bool) {
 
 const mostBet = 8
 
-// book remembers how rounds have been solved, by the history that led to them: every
-// request that shares it shares the work. It is safe for concurrent use.
-type book struct {
-	level *level
-	worth round.Worth
+// Book solves rounds and remembers them. It is safe for concurrent use.
+type Book struct {
+	worth    round.Worth
+	work     func(owns [2]int) int
+	foresees bool
 
 	mutex    sync.Mutex
 	chapters map[string]*list.Element // of *chapter
@@ -98,13 +101,23 @@ type chapter struct {
 	policy  *round.Policy
 }
 
-func newBook(l *level, worth round.Worth) *book {
-	return &book{level: l, worth: worth, chapters: map[string]*list.Element{}}
+// New returns an empty book whose rounds are solved with these values and, where the
+// players own so many cards, so many iterations. Where foresees is set, ends are valued
+// by the beliefs that the strategies lead to.
+func New(worth round.Worth, work func(owns [2]int) int, foresees bool) *Book {
+	return &Book{worth: worth, work: work, foresees: foresees, chapters: map[string]*list.Element{}}
 }
 
-// open returns the policy of the round that begins after the history. What is not
+// Round returns how the round is played that the events, as a spectator or a seat has
+// been told them, are in.
+func (b *Book) Round(ctx context.Context, events []string) *round.Policy {
+	before, _ := History(events)
+	return b.Open(ctx, before)
+}
+
+// Open returns the policy of the round that begins after the history. What is not
 // whole when ctx is done is not remembered.
-func (b *book) open(ctx context.Context, history string) *round.Policy {
+func (b *Book) Open(ctx context.Context, history string) *round.Policy {
 	b.mutex.Lock()
 	if e := b.chapters[history]; e != nil {
 		b.order.MoveToFront(e)
@@ -134,7 +147,7 @@ func (b *book) open(ctx context.Context, history string) *round.Policy {
 	return c.policy
 }
 
-func (b *book) forget(e *list.Element) {
+func (b *Book) forget(e *list.Element) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	c := e.Value.(*chapter)
@@ -145,17 +158,17 @@ func (b *book) forget(e *list.Element) {
 }
 
 // write solves the round that begins after the history.
-func (b *book) write(ctx context.Context, history string) (p *round.Policy, whole bool) {
-	situation := train.First()
+func (b *Book) write(ctx context.Context, history string) (p *round.Policy, whole bool) {
+	situation := round.First()
 	if history != "" {
 		start := strings.LastIndexByte(history[:len(history)-1], shuffled) + 1
-		line := round.NewBelief(b.open(ctx, history[:start]), epsilon)
-		situation = line.Next(follow(line, history[start:]))
+		line := round.NewBelief(b.Open(ctx, history[:start]), [2]float64{epsilon, epsilon})
+		situation = line.Next(Follow(line, history[start:]))
 	}
-	n := b.level.work(situation.Owns)
+	n := b.work(situation.Owns)
 	var looks []int
-	if b.level.foresees {
-		looks = train.Looks(n)
+	if b.foresees {
+		looks = round.Looks(n)
 	}
 	s, whole := round.NewGame(situation, b.worth).Solve(ctx, n, looks...)
 	return s.Policy(), whole
