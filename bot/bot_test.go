@@ -13,12 +13,16 @@ import (
 	"github.com/saloon-games/saloon/game/catalog"
 )
 
-// tables is every bot at every game with every number of players.
+// tables is every bot at every game with every number of players; those that search,
+// whose own tests see to that, with four.
 func tables(t *testing.T, f func(t *testing.T, name string, rules game.Rules, players int)) {
 	t.Helper()
 	for _, rules := range catalog.All() {
 		for _, name := range bot.NamesFor(rules) {
 			least, most := rules.Seats()
+			if searches := []string{"pimc100", "hard", "expert"}; rules.Name() == "texas" && slices.Contains(searches, name) {
+				least, most = 4, 4
+			}
 			for players := least; players <= most; players++ {
 				t.Run(name+" "+rules.Name()+" "+string(rune('0'+players)), func(t *testing.T) { f(t, name, rules, players) })
 			}
