@@ -82,6 +82,8 @@ func (c *solveRecordFlags) check(rec *record.Record, s game.State) error {
 	case errors.Is(err, openhand.ErrGame):
 		return fmt.Errorf("want a record of Texas Showdown, not of %s, which is a game of what one does not see; for that there is %q",
 			rec.Rules().Title(), "saloon solve raincheck")
+	case err != nil && s.Turn() == game.Over:
+		return fmt.Errorf("after %d events the game is over; want a record that ends where a seat decides", s.Ply())
 	case err != nil:
 		return fmt.Errorf("after %d events it is the turn of %s; want a record that ends where a seat decides", s.Ply(), s.Turn())
 	case left > most:

@@ -297,7 +297,7 @@ func TestABotThatCannotBeginEndsTheRun(t *testing.T) {
 	for name, c := range map[string]struct{ command, says, log string }{
 		"it dies at once":     {command(t, "dies at once"), "not ready: it has closed its standard output", "it dies at once| begins\n"},
 		"there is no program": {"exec no-such-program", "not ready: it has closed its standard output", "no-such-program"},
-		"it is no bot":        {"echo hello", "not ready: want one JSON object a line", ""},
+		"it is no bot":        {"read line; echo hello", "not ready: want one JSON object a line", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := run(t, name, c.command, time.Second)
