@@ -1,7 +1,6 @@
 package avoid_test
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -32,7 +31,7 @@ func TestAdviceIsAboutEveryLegalMoveAndChoosesAsThePlayerDoes(t *testing.T) {
 			r := fair.NewRand(uint64(players))
 			m := deal(t, players, options, r)
 			for ply := 0; m.State().Turn() >= 0; ply++ {
-				if ply%29 == 3 || ply == 0 {
+				if ply == 0 || ply == 31 {
 					v := mine(m)
 					a := advise(t, level, v)
 					if want := choice(t, level, v); a.Choice != want {
@@ -220,7 +219,7 @@ func rid(v *texas.View, c texas.Card, said string) bool {
 func TestTheReasonIsTrueAndOneSentence(t *testing.T) {
 	seen := map[string]int{}
 	for _, seas := range []bool{false, true} {
-		for seed := range uint64(24) {
+		for seed := range uint64(16) {
 			options := game.Options{"hands": 1}
 			if seas {
 				options["rules"] = "seas"
@@ -273,5 +272,5 @@ func proven(t *testing.T, v *texas.View, m game.Move, why string) string {
 		}
 	}
 	t.Fatalf("%s: %q proves nothing", v.Word(m), why)
-	return fmt.Sprint(why)
+	return ""
 }

@@ -38,8 +38,8 @@ var levels = []level{
 	{name: "easy", careless: 1.5},
 	{name: "medium"},
 	{name: "pimc100", samples: 100, imagination: imagination{thumbs: 256, random: 26}},
-	{name: "hard", samples: 200, imagination: imagination{pool: 500, thumbs: 128, random: 13}},
-	{name: "expert", iterations: 3000, imagination: imagination{pool: 1000, thumbs: 32, random: 13}},
+	{name: "hard", iterations: 3000, imagination: imagination{pool: 600, thumbs: 64, random: 13}},
+	{name: "expert", iterations: 6000, imagination: imagination{pool: 1500, thumbs: 64, random: 13}},
 }
 
 // Names lists the levels that New knows, the weakest first.
@@ -126,7 +126,7 @@ func (p *Player) think(ctx context.Context) (game.Move, []search.Worth) {
 		}
 		return best.Move, found
 	default:
-		p.tree.Explore, p.tree.Trust = explore*trick, trust
+		p.tree.Explore, p.tree.Trust, p.tree.Follow = explore*trick, trust, true
 		found := p.tree.Search(ctx, &p.table, l.iterations, r)
 		best := found[0]
 		for _, w := range found {

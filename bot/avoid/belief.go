@@ -46,12 +46,12 @@ type deal struct {
 	upTo   float64 // its weight and those of all before it
 }
 
-var (
+const (
 	// stray is how often, of ten decisions, a seat of either kind is taken to play anything.
-	strayThumb, strayReflex = 0.10, 0.15
+	strayThumb, strayReflex = 0.50, 0.15
 	// soft is how much worse, in parts of a trick, a move must look to the policy to be
 	// chosen e times less often.
-	soft = int32(trick / 5)
+	soft = trick / 5
 )
 
 // look collects the decisions of the other seats in this hand, except openings of the

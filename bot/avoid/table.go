@@ -17,7 +17,7 @@ const (
 	// explore is how much a tree tries moves that do not look best, in tricks.
 	explore = 0.2
 	// trust is how many tries of a move the policy's opinion counts for.
-	trust = 60
+	trust = 20
 )
 
 // imagination is how a level imagines what it cannot see.
@@ -96,20 +96,26 @@ func (*table) Do(s *reflex.Position, m game.Move) { s.Do(m) }
 // Finish implements search.Game. It plays on to the end of the hand.
 func (t *table) Finish(s *reflex.Position, r *fair.Rand) search.Payoff {
 	for s.Turn() >= 0 {
-		switch l := s.LegalCards(); {
-		case l != 0 && l&(l-1) == 0:
-			s.Do(texas.Play(l.Nth(0)))
-		case int(r.Uint64()>>56) < t.how.random:
-			s.Do(s.Random(r))
-		case t.thumbs>>s.Turn()&1 != 0:
-			s.Thumb(&t.thumb)
-			s.Do(t.thumb.Move())
-		default:
-			d := s.Sight()
-			s.Do(t.quick.Move(&d))
-		}
+		s.Do(t.Reply(s, r))
 	}
 	return t.stakes.payoff(s)
+}
+
+// Reply implements search.Guide: whoever is on turn moves by the rule of thumb or by the
+// policy, and now and then at random.
+func (t *table) Reply(s *reflex.Position, r *fair.Rand) game.Move {
+	switch l := s.LegalCards(); {
+	case l != 0 && l&(l-1) == 0:
+		return texas.Play(l.Nth(0))
+	case int(r.Uint64()>>56) < t.how.random:
+		return s.Random(r)
+	case t.thumbs>>s.Turn()&1 != 0:
+		s.Thumb(&t.thumb)
+		return t.thumb.Move()
+	default:
+		d := s.Sight()
+		return t.quick.Move(&d)
+	}
 }
 
 // Prior implements search.Guide: what the policy thinks.

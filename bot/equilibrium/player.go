@@ -40,9 +40,9 @@ func init() {
 		books[l.name] = sync.OnceValue(func() *book.Book {
 			m := embedded()
 			if l.foresees {
-				return book.New(m, l.work, true)
+				return book.New(m, l.work, round.Looks)
 			}
-			return book.New(m.Table, l.work, false)
+			return book.New(m.Table, l.work, nil)
 		})
 	}
 }

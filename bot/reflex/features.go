@@ -11,24 +11,27 @@ const (
 	mostCards = 16 // that a hand has, and one more: a power of two
 )
 
-// The tables, one after the other in Policy.
+// The tables, one after the other in Policy, and what finds a number in each. Of the
+// card's color, own is the cards left in the hand, below and above are the lower and
+// higher ones that others hold, and holders is how many seats that are still to play may
+// have some. The last number that something counts to stands for more as well.
 const (
-	// Opening.
-	openRank  = 0                  // [holders 6][own 4][below 8][above 8]
-	openCard  = openRank + 6*4*8*8 // [phase 4][card 64]
-	openColor = openCard + 4*64    // [phase 4][unseen 12][own 8]
-	// Following, or discarding.
-	trickRisk = openColor + 4*12*8   // [after 6][holders 6][relation 14][below 6][above 6]
-	burden    = trickRisk + 36*14*36 // [phase 4][own 4][below 8][above 8]
-	playCard  = burden + 4*4*8*8     // [after>0 2][relation 3][phase 4][card 64]
-	colorLeft = playCard + 2*3*4*64  // [relation 3][discard 2][own 8][unseen 12]
+	// To open.
+	openRank  = 0                  // holders 0-5, own 0-3, below 0-7, above 0-7
+	openCard  = openRank + 6*4*8*8 // phase 0-3, card
+	openColor = openCard + 4*64    // phase 0-3, unseen 0-11, own 0-7; counts twice
+	// To follow or discard.
+	trickRisk = openColor + 4*12*8     // seats to play 0-5, holders 0-5, relation 0-13, below 0-5, above 0-5
+	burden    = trickRisk + 6*6*14*6*6 // phase 0-3, own 0-3, below 0-7, above 0-7
+	playCard  = burden + 4*4*8*8       // last to play 0-1, kind 0-2, phase 0-3, card
+	colorLeft = playCard + 2*3*4*64    // kind 0-2, discard 0-1, own 0-7, unseen 0-11
 	// T11's choice.
-	chooseSeat = colorLeft + 3*2*8*12 // [phase 4][places to the left 6]
+	chooseSeat = colorLeft + 3*2*8*12 // phase 0-3, places to the left 0-5
 
-	size = chooseSeat + 4*6
+	size = chooseSeat + 4*mostSeats
 )
 
-// candidate is a move and the places in the tables that its worth adds up from.
+// candidate is a card and the places in the tables that its worth adds up from.
 type candidate struct {
 	card texas.Card
 	at   [4]uint16
@@ -126,27 +129,11 @@ func (d *Sight) following(list *[mostCards]candidate) int {
 	if d.Seas {
 		tops = topCards
 	}
-	// The best and the second best color of the trick: cards times 64 plus the highest.
-	best, second, discard := 0, 0, 1
-	bestColor := texas.Color(0)
-	for t := d.Trick; t != 0; {
-		color := texas.Card(bits.TrailingZeros64(uint64(t))).Color()
-		if d.Legal&color.Cards() != 0 {
-			discard = 0
-		}
-		of := t & color.Cards()
-		key := of.Len()<<6 | (63 - bits.LeadingZeros64(uint64(of)))
-		if of&tops != 0 {
-			key = 0 // T17: cancelled
-		}
-		if key > best {
-			best, second, bestColor = key, best, color
-		} else if key > second {
-			second = key
-		}
-		t &^= of
+	best, second, bestColor := d.leaders(tops)
+	discard, last := 0, 0
+	if d.Legal == d.Hand && !d.follows() {
+		discard = 1
 	}
-	last := 0
 	if after == 0 {
 		last = 1
 	}
@@ -168,18 +155,7 @@ func (d *Sight) following(list *[mostCards]candidate) int {
 			c := texas.Card(bits.TrailingZeros64(uint64(cs)))
 			below := (u & (1<<(c&63) - 1)).Len()
 			above := all - below
-			// How the card stands in the trick: 0 to 1 under a higher one of its color,
-			// or cancelled; 2 to 7 not taking it so far, 8 to 13 taking it.
-			relation, kind := 0, 0
-			switch key := with<<6 | int(c); {
-			case in>>c != 0:
-			case (in|1<<c)&tops != 0:
-				relation = 1
-			case key > rival:
-				relation, kind = 8+min(with-rival>>6, 2)*2+min(with-1, 1), 2
-			default:
-				relation, kind = 2+min(rival>>6-with, 2)*2+min(with-1, 1), 1
-			}
+			relation, kind := relate(in, c, with, rival, tops)
 			k := &list[n&15]
 			k.card = c
 			k.at[0] = uint16(trickRisk + ((after*6+holders)*14+relation)*36 + min(below, 5)*6 + min(above, 5))
@@ -202,6 +178,53 @@ var topCards = func() texas.Set {
 	}
 	return s
 }()
+
+// leaders is the best and the second best color of the trick, each as its number of cards
+// times 64 plus its highest (T8); 0 if it is cancelled (T17) or there is none.
+func (d *Sight) leaders(tops texas.Set) (best, second int, color texas.Color) {
+	for t := d.Trick; t != 0; {
+		c := texas.Card(bits.TrailingZeros64(uint64(t))).Color()
+		of := t & c.Cards()
+		key := of.Len()<<6 | (63 - bits.LeadingZeros64(uint64(of)))
+		if of&tops != 0 {
+			key = 0
+		}
+		if key > best {
+			best, second, color = key, best, c
+		} else if key > second {
+			second = key
+		}
+		t &^= of
+	}
+	return best, second, color
+}
+
+// follows reports whether the hand has a color of the trick (T7).
+func (d *Sight) follows() bool {
+	for color := range texas.Color(8) {
+		if d.In.Has(color) && d.Hand&color.Cards() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// relate says how the card would stand in the trick: relation 0 is under a higher one of
+// its color, and 1 cancelled; 2 to 7 is not to take it so far, and 8 to 13 to take it. The
+// kinds are these three. in is the trick's cards of the color, and with their number with
+// the card; rival is the best other color, as leaders has it.
+func relate(in texas.Set, c texas.Card, with, rival int, tops texas.Set) (relation, kind int) {
+	switch key := with<<6 | int(c); {
+	case in>>c != 0:
+		return 0, 0
+	case (in|1<<c)&tops != 0:
+		return 1, 0
+	case key > rival:
+		return 8 + min(with-rival>>6, 2)*2 + min(with-1, 1), 2
+	default:
+		return 2 + min(rival>>6-with, 2)*2 + min(with-1, 1), 1
+	}
+}
 
 // behind is the seats that are still to play to the trick after the one on turn.
 func (d *Sight) behind(after int) uint8 {

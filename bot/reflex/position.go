@@ -19,8 +19,7 @@ type Position struct {
 }
 
 // Look makes p the position that the view's seat would be in if the others held these
-// hands; the errors are View.Imagine's. Where other decisions are made from the same
-// view, Hold is quicker.
+// hands; the errors are View.Imagine's.
 func (p *Position) Look(v *texas.View, hands []texas.Set) error {
 	s, err := v.Imagine(hands)
 	*p = Position{State: s, left: v.Unseen() | v.Hand()}

@@ -3,6 +3,7 @@ package reflex_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,15 +164,10 @@ func TestItsWorthsAreInTheOrderOfTheMovesAndTheLeastIsItsMove(t *testing.T) {
 				if n := reflex.For(players, seas).Worths(&d, &worths); n != len(moves) {
 					t.Fatalf("%d worths for %d moves", n, len(moves))
 				}
+				least := slices.Min(worths[:len(moves)])
 				move := reflex.For(players, seas).Move(&d)
-				for i, m := range moves {
-					if m == move {
-						for j := range moves {
-							if worths[j] < worths[i] {
-								t.Fatalf("it does %s, but %s is better to it", p.Word(m), p.Word(moves[j]))
-							}
-						}
-					}
+				if i := slices.Index(moves, move); i < 0 || worths[i] != least {
+					t.Fatalf("it does %s; the worths of %v are %v", p.Word(move), moves, worths[:len(moves)])
 				}
 			}
 		}

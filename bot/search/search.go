@@ -47,6 +47,9 @@ type Guide[S any] interface {
 	// Prior writes to p what each of the moves is thought to be worth to the seat on turn,
 	// as a payoff; only differences matter.
 	Prior(s *S, moves []game.Move, p []int32)
+	// Reply is a legal move that whoever is on turn is thought to make, if it is not the
+	// searching seat. Only a Tree that follows replies asks for it.
+	Reply(s *S, r *fair.Rand) game.Move
 }
 
 // Worth is what a search has found out about a move.

@@ -56,6 +56,9 @@ func (g nim) Finish(s *heap, r *fair.Rand) (pay search.Payoff) {
 
 func (nim) Prior(_ *heap, _ []game.Move, p []int32) { clear(p) }
 
+// Reply takes one stick, whatever is left.
+func (nim) Reply(*heap, *fair.Rand) game.Move { return 1 }
+
 // guess is a game with a coin that lies hidden: heads three times in four, unless even
 // is set. One either takes 600, or goes on and calls it, for 1000 if it is right. Whoever
 // plays on from a sample sees the coin.
@@ -96,10 +99,10 @@ func (guess) Moves(s *coin, dst []game.Move) []game.Move {
 }
 
 func (guess) Do(s *coin, m game.Move) {
-	switch {
-	case m == safe:
+	switch m {
+	case safe:
 		s.at, s.won = 2, 600
-	case m == on:
+	case on:
 		s.at = 1
 	default:
 		s.at = 2
@@ -115,6 +118,8 @@ func (g guess) Finish(s *coin, _ *fair.Rand) search.Payoff {
 	}
 	return search.Payoff{s.won}
 }
+
+func (guess) Reply(*coin, *fair.Rand) game.Move { panic("nobody else plays") }
 
 func (guess) Prior(_ *coin, _ []game.Move, p []int32) { clear(p) }
 
@@ -143,6 +148,22 @@ func TestTheTreeLeavesAMultipleOfFourSticks(t *testing.T) {
 		if m := best(found); int(m) != left%4 {
 			t.Errorf("of %d sticks it takes %d; want %d: %+v", left, m, left%4, found)
 		}
+	}
+}
+
+// Of eight sticks whoever begins loses to one who plays well, but not to one who takes one
+// stick each time: then one, or three, leaves that one with the last but one.
+func TestATreeThatFollowsRepliesBeatsWhoPlaysSo(t *testing.T) {
+	tree := newTree[heap, nim]()
+	for _, found := range tree.Search(t.Context(), nim{heap: 8}, 4000, fair.NewRand(1)) {
+		if found.Mean > 0 {
+			t.Errorf("against the best play: %+v; want to lose", found)
+		}
+	}
+	tree.Follow = true
+	found := tree.Search(t.Context(), nim{heap: 8}, 4000, fair.NewRand(1))
+	if m := best(found); found[m-1].Mean < 800 {
+		t.Errorf("against one who takes one stick each time: %+v; want to win nearly always", found)
 	}
 }
 

@@ -24,6 +24,7 @@ func run(args []string, log io.Writer) error {
 	out := flags.String("o", "bot/reflex/weights.gz", "the file to write")
 	deals := flags.Int("deals", 300_000, "hands to learn from, for each number of players and rule")
 	seed := flags.Uint64("seed", 1, "where the cards come from")
+	flags.SetOutput(log)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

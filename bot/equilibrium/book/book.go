@@ -82,9 +82,9 @@ const mostBet = 8
 
 // Book solves rounds and remembers them. It is safe for concurrent use.
 type Book struct {
-	worth    round.Worth
-	work     func(owns [2]int) int
-	foresees bool
+	worth round.Worth
+	work  func(owns [2]int) int
+	looks func(iterations int) []int
 
 	mutex    sync.Mutex
 	chapters map[string]*list.Element // of *chapter
@@ -102,10 +102,10 @@ type chapter struct {
 }
 
 // New returns an empty book whose rounds are solved with these values and, where the
-// players own so many cards, so many iterations. Where foresees is set, ends are valued
-// by the beliefs that the strategies lead to.
-func New(worth round.Worth, work func(owns [2]int) int, foresees bool) *Book {
-	return &Book{worth: worth, work: work, foresees: foresees, chapters: map[string]*list.Element{}}
+// players own so many cards, so many iterations. looks says at which of them ends are
+// valued again by the beliefs that the strategies lead to; nil, if they never are.
+func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations int) []int) *Book {
+	return &Book{worth: worth, work: work, looks: looks, chapters: map[string]*list.Element{}}
 }
 
 // Round returns how the round is played that the events, as a spectator or a seat has
@@ -167,8 +167,8 @@ func (b *Book) write(ctx context.Context, history string) (p *round.Policy, whol
 	}
 	n := b.work(situation.Owns)
 	var looks []int
-	if b.foresees {
-		looks = round.Looks(n)
+	if b.looks != nil {
+		looks = b.looks(n)
 	}
 	s, whole := round.NewGame(situation, b.worth).Solve(ctx, n, looks...)
 	return s.Policy(), whole

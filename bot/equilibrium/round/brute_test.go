@@ -325,7 +325,7 @@ func TestARoundIsSolvedAsTheRulesAloneSay(t *testing.T) {
 		{"a card each, one with little energy", [2]int{1, 1}, true, []float64{3, 0, 0, 2, 1, 0, 0, 0, 0}},
 		{"one card and two", [2]int{1, 2}, true, []float64{0, 1, 0, 0, 2, 0, 0}},
 		{"two cards and one", [2]int{2, 1}, false, []float64{0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 0}},
-		{"two cards each, hands nearly known", [2]int{2, 2}, true, []float64{0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1}},
+		{"two cards each, hands nearly known", [2]int{2, 2}, true, []float64{0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0}},
 		{"three cards and four", [2]int{3, 4}, true, []float64{1, 0, 0, 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

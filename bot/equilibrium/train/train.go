@@ -116,11 +116,11 @@ func (c *Config) tabulate(ctx context.Context, w round.Worth, t *worth.Table, to
 	}
 	values := make([][]float64, len(list))
 	err := c.each(ctx, fmt.Sprintf("table, %d cards", total), len(list), func(i int) {
-		var looks []int
+		var at []int
 		if _, beliefs := w.(*worth.Model); beliefs {
-			looks = round.Looks(c.TableIterations)
+			at = looks(c.TableIterations)
 		}
-		if s, whole := round.NewGame(list[i], w).Solve(ctx, c.TableIterations, looks...); whole {
+		if s, whole := round.NewGame(list[i], w).Solve(ctx, c.TableIterations, at...); whole {
 			values[i] = s.Pairs()
 		}
 	})
@@ -200,7 +200,7 @@ func (c *Config) openings(ctx context.Context, m *worth.Model) error {
 func (c *Config) hunt(ctx context.Context, m *worth.Model, seed uint64) ([]*round.Situation, error) {
 	games := c.Games * 3 / 4
 	cfg := &exploit.Config{
-		Source: book.New(m, func([2]int) int { return c.Iterations }, true), Games: games, Seed: seed, Workers: c.Workers,
+		Source: book.New(m, func([2]int) int { return c.Iterations }, looks), Games: games, Seed: seed, Workers: c.Workers,
 		Progress: func(done int) { c.told("games with an adversary", done+1, games) },
 	}
 	r, err := exploit.Run(ctx, cfg, &exploit.Model{Worth: [2]round.Worth{m, m}, Foresees: true})
@@ -232,7 +232,7 @@ func (c *Config) refit(ctx context.Context, m *worth.Model, situations []*round.
 			list = enough(list, plenty(list[0].Owns)/(1+generation), src)
 			samples := make([]worth.Sample, len(list))
 			err := c.each(ctx, fmt.Sprintf("samples %d-%d", list[0].Owns[0], list[0].Owns[1]), len(list), func(i int) {
-				s, _ := round.NewGame(list[i], m).Solve(ctx, c.Iterations, round.Looks(c.Iterations)...)
+				s, _ := round.NewGame(list[i], m).Solve(ctx, c.Iterations, looks(c.Iterations)...)
 				samples[i] = worth.Sample{Situation: list[i], Values: s.Pairs()}
 			})
 			if err != nil {
@@ -268,6 +268,11 @@ func enough(list []*round.Situation, many int, src *fair.Rand) []*round.Situatio
 	return list
 }
 
+// looks is at which iterations ends are valued again while training. Players do it more
+// often (round.Looks): what a round is worth changes little by that, how it is to be
+// played changes much.
+func looks(iterations int) []int { return []int{iterations / 4, iterations / 2} }
+
 // plenty is how many samples a network shall have: the fewer cards there are, the more
 // a round hangs on what is believed, and the sooner it is solved.
 func plenty(owns [2]int) int {
@@ -289,7 +294,7 @@ const fewest = 100
 // visit plays games and returns the situations that they come to.
 func (c *Config) visit(ctx context.Context, m round.Worth, seed uint64) ([]*round.Situation, error) {
 	lists := make([][]*round.Situation, c.Games)
-	first, _ := round.NewGame(round.First(), m).Solve(ctx, 4*c.Iterations, round.Looks(c.Iterations)...)
+	first, _ := round.NewGame(round.First(), m).Solve(ctx, 4*c.Iterations, looks(c.Iterations)...)
 	policy := first.Policy()
 	err := c.each(ctx, "games", c.Games, func(i int) {
 		lists[i] = c.play(ctx, m, policy, fair.Derive(seed, uint64(i)))
@@ -326,7 +331,7 @@ func (c *Config) play(ctx context.Context, m round.Worth, p *round.Policy, seed 
 			return list
 		}
 		list = append(list, next)
-		solution, whole := round.NewGame(next, m).Solve(ctx, c.Iterations, round.Looks(c.Iterations)...)
+		solution, whole := round.NewGame(next, m).Solve(ctx, c.Iterations, looks(c.Iterations)...)
 		if !whole {
 			return nil
 		}

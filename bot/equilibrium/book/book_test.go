@@ -1,0 +1,99 @@
+package book_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/saloon-games/saloon/bot/equilibrium/book"
+	"github.com/saloon-games/saloon/bot/equilibrium/round"
+)
+
+// counted is a worth that counts how often it is asked for the first time in a round,
+// and thinks nothing worth anything.
+type counted struct{ asked atomic.Int64 }
+
+func (c *counted) Worth(_ *round.Situation, out []float64) {
+	c.asked.Add(1)
+	clear(out)
+}
+
+func newBook(w round.Worth) *book.Book {
+	return book.New(w, func([2]int) int { return 3 }, nil)
+}
+
+// seats are a game as each seat has been told it: the first round is over, and the
+// second begins.
+var seats = [2][]string{
+	{"start 0", "stack K", "stack ?", "bet 1", "fold", "flip own K", "lose ?", "river ?", "stack ?"},
+	{"start 0", "stack ?", "stack A", "bet 1", "fold", "flip own K", "lose 3", "river ?", "stack Q"},
+}
+
+func TestBothSeatsShareAHistory(t *testing.T) {
+	before0, now0 := book.History(seats[0])
+	before1, now1 := book.History(seats[1])
+	if before0 != before1 || now0 != now1 || len(before0) != 7 || len(now0) != 1 {
+		t.Errorf("%q, %q and %q, %q", before0, now0, before1, now1)
+	}
+}
+
+func TestOtherEventsAreAnotherHistory(t *testing.T) {
+	seen := map[string]bool{}
+	for _, events := range [][]string{
+		{"start 0", "stack ?", "stack ?", "bet 1", "fold", "flip own K", "lose ?", "river ?"},
+		{"start 0", "stack ?", "stack ?", "bet 1", "fold", "flip own 3", "lose ?", "river ?"},
+		{"start 0", "stack ?", "stack ?", "bet 2", "fold", "flip own K", "flip opp Q", "lose ?", "river ?"},
+		{"start 0", "stack ?", "stack ?", "bet 1", "bet 2", "fold", "flip own K", "flip opp Q", "lose ?", "river ?"},
+		{"start 0", "stack ?", "stack ?", "stack ?", "bet 1", "fold", "flip own K", "lose ?", "river ?"},
+	} {
+		before, now := book.History(events)
+		if now != "" || seen[before] {
+			t.Errorf("%q: %q, %q", events, before, now)
+		}
+		seen[before] = true
+	}
+}
+
+func TestARoundIsSolvedOnceForAll(t *testing.T) {
+	w := &counted{}
+	b := newBook(w)
+	first := b.Round(t.Context(), seats[0])
+	asked := w.asked.Load()
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			if p := b.Round(t.Context(), seats[i%2]); p != first {
+				t.Error("a second policy for the same history")
+			}
+		})
+	}
+	all.Wait()
+	if asked == 0 || w.asked.Load() != asked {
+		t.Errorf("values were asked for %d times at first and %d times in all", asked, w.asked.Load())
+	}
+}
+
+func TestWhatIsNotWholeIsNotRemembered(t *testing.T) {
+	b := newBook(&counted{})
+	done, stop := context.WithCancel(t.Context())
+	stop()
+	hasty := b.Round(done, seats[0])
+	if whole := b.Round(t.Context(), seats[0]); hasty == nil || whole == hasty {
+		t.Error("a round that was left unfinished is remembered")
+	}
+}
+
+func TestTheNextRoundBelievesWhatWasSeen(t *testing.T) {
+	p := newBook(&counted{}).Round(t.Context(), seats[0])
+	s := p.Situation()
+	// Seat 1 has lost a card and begins the second round.
+	if s.Owns != [2]int{3, 4} || s.Energy != [2]int{10, 10} {
+		t.Fatalf("situation %+v", s)
+	}
+	for _, x := range s.Belief { // any of its cards, as likely as another
+		if x < 0.2499 || x > 0.2501 {
+			t.Errorf("belief %v", s.Belief)
+		}
+	}
+}
