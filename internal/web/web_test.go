@@ -57,7 +57,7 @@ func TestAScriptIsToldWhichTableWasOpened(t *testing.T) {
 func TestNobodyBecomesAGuestForABotThatThereIsNot(t *testing.T) {
 	t.Parallel()
 	who := open(t).person(t)
-	a := who.post("/play", form("game", "texas", "level", "marvellous"))
+	a := who.post("/play", form("game", "texas", "level", "splendid"))
 	wantAnswer(t, "an unknown level", a, http.StatusUnprocessableEntity, "There is no bot")
 	if got := a.header.Values("Set-Cookie"); len(got) > 0 {
 		t.Errorf("it sets %q", got)
