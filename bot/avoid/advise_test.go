@@ -37,7 +37,11 @@ func TestAdviceIsAboutEveryLegalMoveAndChoosesAsThePlayerDoes(t *testing.T) {
 					if want := choice(t, level, v); a.Choice != want {
 						t.Fatalf("%s advises %s and chooses %s", level, v.Word(a.Choice), v.Word(want))
 					}
-					sound(t, v, &a)
+					unit := advice.Tricks
+					if searches := level != "easy" && level != "medium"; searches && v.Target() > 0 {
+						unit = advice.Wins
+					}
+					sound(t, v, &a, unit)
 				}
 				random(t, m, r)
 			}
@@ -46,17 +50,20 @@ func TestAdviceIsAboutEveryLegalMoveAndChoosesAsThePlayerDoes(t *testing.T) {
 }
 
 // sound fails the test if something is wrong with the figures.
-func sound(t *testing.T, v *texas.View, a *advice.Advice) {
+func sound(t *testing.T, v *texas.View, a *advice.Advice, unit advice.Unit) {
 	t.Helper()
 	legal := v.Legal(nil)
-	if len(a.Moves) != len(legal) || a.Unit != advice.Tricks {
-		t.Fatalf("%d moves in %s; want %d in tricks", len(a.Moves), a.Unit, len(legal))
+	if len(a.Moves) != len(legal) || a.Unit != unit {
+		t.Fatalf("%d moves in %s; want %d in %s", len(a.Moves), a.Unit, len(legal), unit)
 	}
 	prob := 0.0
 	for i, m := range a.Moves {
 		left := float64(v.HandSize())
+		if unit == advice.Wins {
+			left = 1
+		}
 		if m.Move != legal[i] || m.Value < 0 || m.Value > left || m.Error < 0 || m.Error > left || math.IsNaN(m.Error) {
-			t.Fatalf("%+v; want %s, of 0 to %v tricks", m, v.Word(legal[i]), left)
+			t.Fatalf("%+v; want %s, of 0 to %v %s", m, v.Word(legal[i]), left, unit)
 		}
 		if (m.Prob == 1) != (m.Move == a.Choice) {
 			t.Fatalf("%s is chosen %v of the time, the choice is %s", v.Word(m.Move), m.Prob, v.Word(a.Choice))
@@ -89,6 +96,30 @@ func TestTheValueIsWhatIsCertainWhenNothingElseCanHappen(t *testing.T) {
 		if a := advise(t, level, v); a.Moves[0].Value != want || a.Moves[0].Error != 0 {
 			t.Errorf("%s: the last card takes %v ± %v tricks; want %v", level, a.Moves[0].Value, a.Moves[0].Error, want)
 		}
+	}
+}
+
+func TestErrorsOfAdviceAreAsLargeAsValuesDiffer(t *testing.T) {
+	m := must(game.NewMatch(texas.Rules{}, 4, game.Options{"hands": 1}))
+	r := fair.NewRand(5)
+	again(t, m, r)
+	for ply := 0; ply < 26 || len(mine(m).Legal(nil)) < 4; ply++ { // the others have played, so deals differ in weight
+		random(t, m, r)
+	}
+	v := mine(m)
+	const times = 12
+	var sum, squares, errs float64
+	for seed := range uint64(times) {
+		a, err := player(t, "hard", seed).Advise(t.Context(), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := a.Moves[0]
+		sum, squares, errs = sum+x.Value, squares+x.Value*x.Value, errs+x.Error
+	}
+	spread := math.Sqrt((squares - sum*sum/times) / (times - 1))
+	if said := errs / times; spread > 1.6*said || said > 4*spread {
+		t.Errorf("the value of a move spreads by %.3f; the errors say %.3f", spread, said)
 	}
 }
 

@@ -136,6 +136,21 @@ func (b *belief) fill(deals *hidden.Deals, v *texas.View, policy *reflex.Policy,
 	}
 }
 
+// size is how many deals that count the same would tell as much as the pool does: the
+// square of the weights' sum by the sum of their squares (Kish 1965). 0 if it is empty.
+func (b *belief) size() float64 {
+	before, squares := 0.0, 0.0
+	for i := range b.pool {
+		w := b.pool[i].upTo - before
+		before = b.pool[i].upTo
+		squares += w * w
+	}
+	if squares == 0 {
+		return 0
+	}
+	return b.sum * b.sum / squares
+}
+
 // draw draws a deal of the pool by its weight.
 func (b *belief) draw(r *fair.Rand) *deal {
 	x := unit(r) * b.sum

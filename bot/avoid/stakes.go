@@ -42,6 +42,10 @@ func slopeAt(players, lacks int) int {
 	return z
 }
 
+// few is how many tricks count as much as one does without stakes, where wins are at
+// stake.
+const few = 16
+
 // look finds out what is at stake for the view's table.
 func (s *stakes) look(v *texas.View) {
 	*s = stakes{wins: v.Target() > 0}
@@ -87,7 +91,7 @@ func (s *stakes) payoff(p *reflex.Position) (pay search.Payoff) {
 	}
 	for seat := range n {
 		// What is won or lost all the same is played for few tricks.
-		pay[seat] = int32(s.scale*shares[seat]/sum) - trick/16*int32(p.Taken(seat))
+		pay[seat] = int32(s.scale*shares[seat]/sum) - trick/few*int32(p.Taken(seat))
 	}
 	return pay
 }
