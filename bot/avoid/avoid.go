@@ -38,7 +38,7 @@ var levels = []level{
 	{name: "easy", careless: 1.5},
 	{name: "medium"},
 	{name: "pimc100", samples: 100, imagination: imagination{thumbs: 256, random: 26}},
-	{name: "hard", iterations: 3000, imagination: imagination{pool: 600, thumbs: 64, random: 13}},
+	{name: "hard", iterations: 2000, imagination: imagination{pool: 500, thumbs: 64, random: 13}},
 	{name: "expert", iterations: 6000, imagination: imagination{pool: 1500, thumbs: 64, random: 13}},
 }
 

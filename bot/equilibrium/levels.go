@@ -20,8 +20,8 @@ type level struct {
 // levels are the levels, the weakest first.
 var levels = []level{
 	{name: "easy", iterations: 20, whims: 1, heat: 0.15},
-	{name: "medium", iterations: 30, whims: 0.4, heat: 0.06},
-	{name: "hard", iterations: 50, whims: 0.15, heat: 0.05},
+	{name: "medium", iterations: 30, whims: 0.5, heat: 0.07},
+	{name: "hard", iterations: 50, whims: 0.25, heat: 0.06},
 	{name: "expert", iterations: 120, foresees: true},
 }
 
