@@ -17,6 +17,7 @@ import (
 	"github.com/saloon-games/saloon/bot/advice"
 	"github.com/saloon-games/saloon/bot/equilibrium/book"
 	"github.com/saloon-games/saloon/bot/equilibrium/round"
+	"github.com/saloon-games/saloon/bot/thumb"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/raincheck"
@@ -90,7 +91,11 @@ func (p *Player) weigh(ctx context.Context, view game.View) (*decision, error) {
 		return nil, errors.New("equilibrium: the seat is not on turn")
 	}
 	before, now := book.History(v.Events())
-	line := round.NewLine(p.book.Open(ctx, before))
+	policy := p.book.Open(ctx, before)
+	if policy == nil {
+		return p.instinct(ctx, v)
+	}
+	line := round.NewLine(policy)
 	book.Follow(line, now)
 	hand := round.HandOf(v.Owned(v.Seat()), ownStack(v))
 	d := &decision{}
@@ -101,6 +106,29 @@ func (p *Player) weigh(ctx context.Context, view game.View) (*decision, error) {
 		d.wins = append(d.wins, min(max((1+c.Worth)/2, 0), 1))
 	}
 	p.level.soften(d.probs, d.wins)
+	return d, nil
+}
+
+// instinct is the decision of who has had no time to think at all: the rule of thumb's,
+// and nothing is known of what moves are worth.
+func (p *Player) instinct(ctx context.Context, v *raincheck.View) (*decision, error) {
+	rule, err := thumb.New(raincheck.Rules{}, p.src)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := rule.Choose(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	d := &decision{moves: v.Legal(nil)}
+	for _, m := range d.moves {
+		prob := 0.0
+		if m == choice {
+			prob = 1
+		}
+		d.probs = append(d.probs, prob)
+		d.wins = append(d.wins, 0.5)
+	}
 	return d, nil
 }
 

@@ -94,10 +94,11 @@ type Book struct {
 // mostChapters is how many rounds a book remembers; each takes half a megabyte or less.
 const mostChapters = 128
 
-// chapter is a round, solved.
+// chapter is a round that is being solved, or has been.
 type chapter struct {
 	history string
-	ready   chan struct{} // closed when policy may be read
+	ready   chan struct{}           // closed when policy may be read
+	drafts  chan chan *round.Policy // who cannot wait for it asks here
 	policy  *round.Policy
 }
 
@@ -109,69 +110,92 @@ func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations in
 }
 
 // Round returns how the round is played that the events, as a spectator or a seat has
-// been told them, are in.
+// been told them, are in; see Open.
 func (b *Book) Round(ctx context.Context, events []string) *round.Policy {
 	before, _ := History(events)
 	return b.Open(ctx, before)
 }
 
-// Open returns the policy of the round that begins after the history. What is not
-// whole when ctx is done is not remembered.
+// Open returns the policy of the round that begins after the history. When ctx is done
+// before it is whole, Open returns what the work has come to by then: a draft, which
+// nobody else is given, or nil if a round before this one is not whole yet either. The
+// work goes on, so that who asks again later finds it further or whole.
 func (b *Book) Open(ctx context.Context, history string) *round.Policy {
+	c := b.chapter(history)
+	select {
+	case <-c.ready:
+		return c.policy
+	default:
+	}
+	select {
+	case <-c.ready:
+		return c.policy
+	case <-ctx.Done():
+	}
+	draft := make(chan *round.Policy, 1)
+	select {
+	case <-c.ready:
+		return c.policy
+	case c.drafts <- draft:
+		return <-draft
+	}
+}
+
+// chapter returns the history's chapter, and has somebody begin to write it if it is new.
+func (b *Book) chapter(history string) *chapter {
 	b.mutex.Lock()
+	defer b.mutex.Unlock()
 	if e := b.chapters[history]; e != nil {
 		b.order.MoveToFront(e)
-		b.mutex.Unlock()
-		c := e.Value.(*chapter)
-		<-c.ready
-		return c.policy
+		return e.Value.(*chapter)
 	}
-	c := &chapter{history: history, ready: make(chan struct{})}
-	e := b.order.PushFront(c)
-	b.chapters[history] = e
+	c := &chapter{history: history, ready: make(chan struct{}), drafts: make(chan chan *round.Policy)}
+	b.chapters[history] = b.order.PushFront(c)
 	if b.order.Len() > mostChapters {
 		oldest := b.order.Back()
 		b.order.Remove(oldest)
 		delete(b.chapters, oldest.Value.(*chapter).history)
 	}
-	b.mutex.Unlock()
-
-	whole := false
-	defer func() {
-		close(c.ready)
-		if !whole {
-			b.forget(e)
-		}
-	}()
-	c.policy, whole = b.write(ctx, history)
-	return c.policy
+	go b.write(c)
+	return c
 }
 
-func (b *Book) forget(e *list.Element) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	c := e.Value.(*chapter)
-	if b.chapters[c.history] == e {
-		delete(b.chapters, c.history)
-		b.order.Remove(e)
-	}
-}
-
-// write solves the round that begins after the history.
-func (b *Book) write(ctx context.Context, history string) (p *round.Policy, whole bool) {
-	situation := round.First()
-	if history != "" {
-		start := strings.LastIndexByte(history[:len(history)-1], shuffled) + 1
-		line := round.NewBelief(b.Open(ctx, history[:start]), [2]float64{epsilon, epsilon})
-		situation = line.Next(Follow(line, history[start:]))
-	}
+// write solves the chapter's round, and answers whoever cannot wait for it.
+func (b *Book) write(c *chapter) {
+	situation := b.situation(c)
 	n := b.work(situation.Owns)
 	var looks []int
 	if b.looks != nil {
 		looks = b.looks(n)
 	}
-	s, whole := round.NewGame(situation, b.worth).Solve(ctx, n, looks...)
-	return s.Policy(), whole
+	work := round.NewGame(situation, b.worth).Solving(n, looks...)
+	for work.Step() {
+		select {
+		case draft := <-c.drafts:
+			draft <- work.Draft()
+		default:
+		}
+	}
+	c.policy = work.Solution().Policy()
+	close(c.ready)
+}
+
+// situation is what the chapter's round begins with, which follows from the one before.
+func (b *Book) situation(c *chapter) *round.Situation {
+	if c.history == "" {
+		return round.First()
+	}
+	start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
+	before := b.chapter(c.history[:start])
+	for {
+		select {
+		case draft := <-c.drafts:
+			draft <- nil
+		case <-before.ready:
+			line := round.NewBelief(before.policy, [2]float64{epsilon, epsilon})
+			return line.Next(Follow(line, c.history[start:]))
+		}
+	}
 }
 
 // epsilon is how much of every choice others are thought to make evenly, whatever the

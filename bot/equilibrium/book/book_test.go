@@ -2,6 +2,7 @@ package book_test
 
 import (
 	"context"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -74,13 +75,54 @@ func TestARoundIsSolvedOnceForAll(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotWholeIsNotRemembered(t *testing.T) {
-	b := newBook(&counted{})
+// ahead is a worth that thinks energy and cards worth something.
+type ahead struct{}
+
+func (ahead) Worth(s *round.Situation, out []float64) {
+	for i := range out {
+		out[i] = float64(s.Energy[0]-s.Energy[1])/40 + float64(s.Owns[0]-s.Owns[1])/10
+	}
+}
+
+// slow returns a book whose rounds take long enough to be asked for before they are whole.
+func slow() *book.Book {
+	return book.New(ahead{}, func([2]int) int { return 150 }, func(n int) []int { return []int{n / 4, n / 2} })
+}
+
+func hurried(t *testing.T) context.Context {
+	t.Helper()
 	done, stop := context.WithCancel(t.Context())
 	stop()
-	hasty := b.Round(done, seats[0])
-	if whole := b.Round(t.Context(), seats[0]); hasty == nil || whole == hasty {
-		t.Error("a round that was left unfinished is remembered")
+	return done
+}
+
+func TestWhoCannotWaitIsGivenADraftAndChangesNothingOfWhatItComesTo(t *testing.T) {
+	b := slow()
+	drafts := []*round.Policy{b.Open(hurried(t), ""), b.Open(hurried(t), "")}
+	whole := b.Open(t.Context(), "")
+	for i, draft := range drafts {
+		if draft == nil || draft == whole || reflect.DeepEqual(draft, whole) {
+			t.Errorf("draft %d is missing, or as good as the whole", i)
+		}
+	}
+	if reflect.DeepEqual(drafts[0], drafts[1]) {
+		t.Error("the work did not go on after the first draft")
+	}
+	if again := b.Open(hurried(t), ""); again != whole {
+		t.Error("what is whole is not given to who cannot wait")
+	}
+	if undisturbed := slow().Open(t.Context(), ""); !reflect.DeepEqual(whole, undisturbed) {
+		t.Error("a round whose drafts were asked for comes to something else")
+	}
+}
+
+func TestWhoCannotWaitForTheRoundBeforeIsGivenNothing(t *testing.T) {
+	b := slow()
+	if draft := b.Round(hurried(t), seats[0]); draft != nil {
+		t.Error("a round was solved before the one that it follows from")
+	}
+	if whole := b.Round(t.Context(), seats[0]); whole == nil || whole.Situation().Owns != [2]int{3, 4} {
+		t.Error("the work did not go on")
 	}
 }
 

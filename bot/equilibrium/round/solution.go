@@ -21,21 +21,82 @@ type Solution struct {
 // At the iterations that looks lists, ascending, the values of the ends are found again
 // from the beliefs that the average leads to.
 func (g *Game) Solve(ctx context.Context, iterations int, looks ...int) (s *Solution, whole bool) {
-	solver := cfr.NewSolver(g.shape.Tree, g, cfr.Options{Variant: cfr.Plus, Tremble: tremble, Power: 2})
-	whole = true
-	for done := range iterations {
-		if done > 0 && ctx.Err() != nil {
-			whole = false
-			break
+	work := g.Solving(iterations, looks...)
+	for work.Step() {
+		if ctx.Err() != nil && work.done < iterations {
+			return work.Solution(), false
 		}
-		if len(looks) > 0 && done == looks[0] {
-			looks = looks[1:]
-			g.foresee(solver.Average())
-		}
-		solver.Run(1)
 	}
-	g.rest()
-	return &Solution{g, g.steady(solver.Average())}, whole
+	return work.Solution(), true
+}
+
+// Solving is a round that is being solved, one iteration after the other.
+type Solving struct {
+	game       *Game
+	solver     *cfr.Solver
+	looks      []int
+	iterations int
+	done       int
+}
+
+// Solving begins to solve the round, as Solve does.
+func (g *Game) Solving(iterations int, looks ...int) *Solving {
+	solver := cfr.NewSolver(g.shape.Tree, g, cfr.Options{Variant: cfr.Plus, Tremble: tremble, Power: 2})
+	return &Solving{game: g, solver: solver, looks: looks, iterations: iterations}
+}
+
+// Step runs an iteration. It reports whether there was one left to run.
+func (s *Solving) Step() bool {
+	if s.done == s.iterations {
+		return false
+	}
+	if len(s.looks) > 0 && s.done == s.looks[0] {
+		s.looks = s.looks[1:]
+		s.game.foresee(s.solver.Average())
+	}
+	s.solver.Run(1)
+	s.done++
+	return true
+}
+
+// Solution returns the average of the iterations so far, one or more, and ends the work.
+func (s *Solving) Solution() *Solution {
+	s.game.rest()
+	return &Solution{s.game, s.game.steady(s.solver.Average())}
+}
+
+// Draft returns the policy of the iterations so far, one or more. It takes about as long as
+// some iterations, and changes nothing of what the work comes to.
+func (s *Solving) Draft() *Policy {
+	undo := s.game.keep()
+	defer undo()
+	return s.Solution().Policy()
+}
+
+// keep returns what puts the plans back as they are now: what asks for values makes them
+// pay what they pay by their average.
+func (g *Game) keep() (undo func()) {
+	var works [][]float64
+	for i := range g.open {
+		for _, p := range g.open[i].plans {
+			if p.dag.chooses {
+				works = append(works, append([]float64(nil), p.work...))
+			}
+		}
+	}
+	return func() {
+		for i := range g.open {
+			o := &g.open[i]
+			for k, p := range o.plans {
+				if p.dag.chooses {
+					copy(p.work, works[0])
+					copy(p.values, p.work)
+					works = works[1:]
+					o.refresh(g, k)
+				}
+			}
+		}
+	}
 }
 
 // steady takes the tremble out of a strategy.
