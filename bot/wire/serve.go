@@ -289,10 +289,10 @@ func (p *play) choose(ctx context.Context, ply int) (word string, err error) {
 }
 
 // thinking is how many milliseconds of a deadline a player may think: all but a tenth, and
-// all but 20 or the half of a short one, for on a busy machine it takes that long until
-// a player is told to stop, has stopped, and has been heard.
+// all but 40 or the half of a short one, for it takes that long until a player is told to
+// stop, has come to the end of what it cannot leave half done, and has been heard.
 func thinking(deadline int) int {
-	return max(deadline-max(deadline/10, min(deadline/2, 20)), 1)
+	return max(deadline-max(deadline/10, min(deadline/2, 40)), 1)
 }
 
 // say writes a message. An error in writing is found by whoever flushes.

@@ -197,7 +197,7 @@ func TestADeadlineIsKept(t *testing.T) {
 }
 
 func TestOfAShortDeadlineMoreIsLeftForTheWay(t *testing.T) {
-	for deadline, want := range map[int]int{1: 1, 2: 1, 20: 10, 40: 20, 100: 80, 200: 180, 1000: 900} {
+	for deadline, want := range map[int]int{1: 1, 2: 1, 20: 10, 40: 20, 100: 60, 200: 160, 1000: 900} {
 		thought := 0
 		s := &wire.Server{
 			Rules: rules(t, "raincheck"), Name: "Test", New: maker(rules(t, "raincheck"), "thumb"),

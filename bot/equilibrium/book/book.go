@@ -9,6 +9,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/saloon-games/saloon/bot/equilibrium/round"
 	"github.com/saloon-games/saloon/game/raincheck"
@@ -97,10 +98,15 @@ const mostChapters = 128
 // chapter is a round that is being solved, or has been.
 type chapter struct {
 	history string
-	ready   chan struct{}           // closed when policy may be read
-	drafts  chan chan *round.Policy // who cannot wait for it asks here
+	ready   chan struct{} // closed when policy may be read
 	policy  *round.Policy
+	limited atomic.Bool // somebody has asked who may not be able to wait
+	draft   atomic.Pointer[round.Policy]
 }
+
+// firstDraft is after how many iterations a draft is made for who cannot wait; another is
+// each time that there have been twice as many.
+const firstDraft = 4
 
 // New returns an empty book whose rounds are solved with these values and, where the
 // players own so many cards, so many iterations. looks says at which of them ends are
@@ -117,11 +123,14 @@ func (b *Book) Round(ctx context.Context, events []string) *round.Policy {
 }
 
 // Open returns the policy of the round that begins after the history. When ctx is done
-// before it is whole, Open returns what the work has come to by then: a draft, which
-// nobody else is given, or nil if a round before this one is not whole yet either. The
-// work goes on, so that who asks again later finds it further or whole.
+// before it is whole, Open returns at once what the work has come to by then: a draft, of
+// half of the iterations so far or more if ctx has a deadline, or nil if there is none yet.
+// The work goes on, so that who asks again later finds it further or whole.
 func (b *Book) Open(ctx context.Context, history string) *round.Policy {
 	c := b.chapter(history)
+	if _, limited := ctx.Deadline(); limited {
+		c.limited.Store(true)
+	}
 	select {
 	case <-c.ready:
 		return c.policy
@@ -131,13 +140,7 @@ func (b *Book) Open(ctx context.Context, history string) *round.Policy {
 	case <-c.ready:
 		return c.policy
 	case <-ctx.Done():
-	}
-	draft := make(chan *round.Policy, 1)
-	select {
-	case <-c.ready:
-		return c.policy
-	case c.drafts <- draft:
-		return <-draft
+		return c.draft.Load()
 	}
 }
 
@@ -149,7 +152,7 @@ func (b *Book) chapter(history string) *chapter {
 		b.order.MoveToFront(e)
 		return e.Value.(*chapter)
 	}
-	c := &chapter{history: history, ready: make(chan struct{}), drafts: make(chan chan *round.Policy)}
+	c := &chapter{history: history, ready: make(chan struct{})}
 	b.chapters[history] = b.order.PushFront(c)
 	if b.order.Len() > mostChapters {
 		oldest := b.order.Back()
@@ -160,42 +163,32 @@ func (b *Book) chapter(history string) *chapter {
 	return c
 }
 
-// write solves the chapter's round, and answers whoever cannot wait for it.
+// write solves the chapter's round, after the ones before it.
 func (b *Book) write(c *chapter) {
-	situation := b.situation(c)
+	situation := round.First()
+	if c.history != "" {
+		start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
+		before := b.chapter(c.history[:start])
+		<-before.ready
+		line := round.NewBelief(before.policy, [2]float64{epsilon, epsilon})
+		situation = line.Next(Follow(line, c.history[start:]))
+	}
 	n := b.work(situation.Owns)
 	var looks []int
 	if b.looks != nil {
 		looks = b.looks(n)
 	}
 	work := round.NewGame(situation, b.worth).Solving(n, looks...)
-	for work.Step() {
-		select {
-		case draft := <-c.drafts:
-			draft <- work.Draft()
-		default:
+	next := firstDraft
+	for i := 1; work.Step(); i++ {
+		if i >= next && c.limited.Load() {
+			c.draft.Store(work.Draft())
+			next = 2 * i
 		}
 	}
 	c.policy = work.Solution().Policy()
 	close(c.ready)
-}
-
-// situation is what the chapter's round begins with, which follows from the one before.
-func (b *Book) situation(c *chapter) *round.Situation {
-	if c.history == "" {
-		return round.First()
-	}
-	start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
-	before := b.chapter(c.history[:start])
-	for {
-		select {
-		case draft := <-c.drafts:
-			draft <- nil
-		case <-before.ready:
-			line := round.NewBelief(before.policy, [2]float64{epsilon, epsilon})
-			return line.Next(Follow(line, c.history[start:]))
-		}
-	}
+	c.draft.Store(nil)
 }
 
 // epsilon is how much of every choice others are thought to make evenly, whatever the
