@@ -3,6 +3,7 @@ package avoid
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/saloon-games/saloon/bot/advice"
 	"github.com/saloon-games/saloon/bot/search"
@@ -48,6 +49,9 @@ func (p *Player) Advise(ctx context.Context, v game.View) (advice.Advice, error)
 		a.Moves = append(a.Moves, m)
 	}
 	a.Why = p.why(choice, a.Moves)
+	if not := whyNot(p.table.view, choice, a.Unit, a.Moves); not != "" {
+		a.Why = strings.TrimSuffix(a.Why, ".") + not + "."
+	}
 	return a, nil
 }
 

@@ -2,8 +2,11 @@ package avoid
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
+	"github.com/saloon-games/saloon/bot/advice"
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/texas"
 )
 
@@ -49,11 +52,17 @@ func whyOpening(v *texas.View, c texas.Card) string {
 		return fmt.Sprintf("Nobody else has %s, so the others discard on %d whatever they like.", color, c.Number())
 	case below == 0:
 		return fmt.Sprintf("Nobody can get under %d: all %s that the others hold is higher.", c.Number(), color)
+	case unseen.Len() == 1:
+		return fmt.Sprintf("The only %s card that the others hold is lower than %d, but your other colors look worse to open with.",
+			color, c.Number())
 	case 2*below <= unseen.Len():
 		return fmt.Sprintf("Only %d of the %d %s cards that the others hold %s lower than %d.",
 			below, unseen.Len(), color, are(below), c.Number())
 	case v.Hand()&color.Cards() == 1<<c:
 		return fmt.Sprintf("%d is your only %s; without it you can discard when %s is played.", c.Number(), color, color)
+	case below == unseen.Len():
+		return fmt.Sprintf("All %d %s cards that the others hold are lower than %d, but your other colors look worse to open with.",
+			below, color, c.Number())
 	default:
 		return fmt.Sprintf("%d of the %d %s cards that the others hold are lower than %d, but your other colors look worse to open with.",
 			below, unseen.Len(), color, c.Number())
@@ -65,6 +74,13 @@ func are(n int) string {
 		return "is"
 	}
 	return "are"
+}
+
+func cardsAre(n int) string {
+	if n == 1 {
+		return "card is"
+	}
+	return "cards are"
 }
 
 func whyFollowing(v *texas.View, c texas.Card) string {
@@ -93,7 +109,7 @@ func whyFollowing(v *texas.View, c texas.Card) string {
 		return fmt.Sprintf("As the trick stands it goes to %d, not to %d, and %s.", verdict.Card.Number(), c.Number(), ridOf)
 	case above > 0:
 		return fmt.Sprintf("%d would take the trick as it stands, but %d higher %s %s in the others' hands.",
-			c.Number(), above, c.Color(), are(above))
+			c.Number(), above, c.Color(), cardsAre(above))
 	default:
 		return fmt.Sprintf("%d would take the trick as it stands; no higher %s is left with the others, and %s.",
 			c.Number(), c.Color(), ridOf)
@@ -110,15 +126,52 @@ func escape(v *texas.View, trick []texas.Played) bool {
 	return false
 }
 
+// whyNot says of a move that another one looks clearly better than, what that is; or
+// nothing.
+func whyNot(v *texas.View, m game.Move, unit advice.Unit, moves []advice.Move) string {
+	sign := 1.0
+	if unit == advice.Tricks {
+		sign = -1
+	}
+	var own, best advice.Move
+	for i, a := range moves {
+		if a.Move == m {
+			own = a
+		}
+		if i == 0 || sign*a.Value > sign*best.Value {
+			best = a
+		}
+	}
+	lead, least, by := sign*(best.Value-own.Value), 0.25, ""
+	if unit == advice.Tricks {
+		by = fmt.Sprintf("%.1f tricks", lead)
+	} else {
+		least = 0.05
+		by = fmt.Sprintf("%.0f wins in a hundred", 100*lead)
+	}
+	if lead < max(least, 2*math.Hypot(own.Error, best.Error)) {
+		return ""
+	}
+	to := ""
+	if c, plays := texas.PlayedCard(best.Move); plays {
+		to = fmt.Sprintf("to play %d", c.Number())
+	} else if seat, _ := texas.NamedOpener(best.Move); seat == v.Seat() {
+		to = "to open yourself"
+	} else {
+		to = fmt.Sprintf("to have seat %d open", seat)
+	}
+	return fmt.Sprintf("; %s looks better by %s, but a player of this level errs now and then", to, by)
+}
+
 // riddance says what playing the card does to the hand.
 func riddance(v *texas.View, c texas.Card) string {
 	color := c.Color().String()
 	switch own := v.Hand() & c.Color().Cards(); {
 	case own == texas.SetOf(c):
-		return "it gets rid of your last " + color
+		return "you get rid of your last " + color
 	case own>>c == 1:
-		return "it gets rid of your highest " + color
+		return "you get rid of your highest " + color
 	default:
-		return "it keeps your higher " + color + " for later"
+		return "you keep your higher " + color + " for later"
 	}
 }

@@ -62,7 +62,7 @@ func reasonFor(v *raincheck.View, m game.Move) string {
 		case raincheck.Beartrap:
 			return "A Beartrap on the stack makes a high bet dear for the other"
 		default:
-			return "A " + c.Name() + " on the stack leaves room for a bet of one's own"
+			return "A " + c.Name() + " on the stack leaves room for a bet of your own"
 		}
 	}
 	if n, ok := raincheck.NamedBet(m); ok {
@@ -75,16 +75,19 @@ func reasonFor(v *raincheck.View, m game.Move) string {
 		}
 		switch {
 		case n <= safe:
-			return fmt.Sprintf("A bet of %d meets no Hit on the own stack", n)
+			return fmt.Sprintf("A bet of %d meets no Hit on your own stack", n)
 		case safe < len(v.Stack()):
-			return fmt.Sprintf("A bet of %d would run into the own Hit, but the other cannot know that and may go higher", n)
+			return fmt.Sprintf("A bet of %d would run into your own Hit, but the other cannot know that and may go higher", n)
 		default:
-			return fmt.Sprintf("A bet of %d needs %d of the other's cards or the river's, of which enough may be harmless", n, n-safe)
+			return fmt.Sprintf("A bet of %d needs %d more from the other's stack or the river, which may be harmless", n, n-safe)
 		}
 	}
 	if m == raincheck.Fold() {
 		n, _ := v.Bet()
-		return fmt.Sprintf("Let the other flip %d cards and fail", n)
+		if n == 1 {
+			return "Folding leaves the other to flip a card, which may go wrong"
+		}
+		return fmt.Sprintf("Folding leaves the other to flip %d cards, which may go wrong", n)
 	}
 	if from, _ := raincheck.FlippedSource(m); from == raincheck.River {
 		return "The river's next card is the safer one"

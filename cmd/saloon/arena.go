@@ -67,7 +67,7 @@ func (c *arenaCommand) Run(a *app) error {
 func playDeals[R any](a *app, t *arena.Table, run func(context.Context) (R, int, error)) (R, error) {
 	ctx, stop := untilSignaled()
 	defer stop()
-	bar := newProgress(a.err, t.Deals)
+	bar := newProgress(a.err, "playing", t.Deals)
 	defer bar.clear()
 	t.Progress = bar.set
 	result, deals, err := run(ctx)

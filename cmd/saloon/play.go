@@ -86,14 +86,15 @@ func (c *playCommand) Run(a *app) error {
 	return output(out.Flush())
 }
 
-// step plays one event, and explains it if that is asked for and can be done. The
+// step plays one event, and explains it if that is asked for and can be done, and if there
+// is something to choose. The
 // explanation is the decision: a bot is not asked twice, so that the game stays the
 // same.
 func (c *playCommand) step(out *term.Screen, m *game.Match, players []bot.Player, chance fair.Source) error {
 	seat, ok := m.State().Turn().Seat()
 	if ok && c.Explain {
-		if advisor, can := players[seat].(bot.Advisor); can {
-			v := m.View(seat)
+		v := m.View(seat)
+		if advisor, can := players[seat].(bot.Advisor); can && len(v.Legal(nil)) > 1 {
 			said, err := advisor.Advise(context.Background(), v)
 			if err != nil {
 				return &bot.PlayerError{Seat: seat, Name: advisor.Name(), Err: err}

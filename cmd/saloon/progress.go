@@ -9,18 +9,18 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is a bar that grows while games are played; nothing where nobody sees it.
+// progress is a bar that grows while work is done; nothing where nobody sees it.
 type progress struct{ bar *progressbar.ProgressBar }
 
-// newProgress returns a bar on w if that is a terminal.
-func newProgress(w io.Writer, games int) progress {
+// newProgress returns a bar on w, if that is a terminal, for so many steps of doing something.
+func newProgress(w io.Writer, doing string, steps int) progress {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return progress{}
 	}
-	return progress{progressbar.NewOptions(games,
+	return progress{progressbar.NewOptions(steps,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription("playing"),
+		progressbar.OptionSetDescription(doing),
 		progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionFullWidth(),
@@ -28,11 +28,11 @@ func newProgress(w io.Writer, games int) progress {
 	)}
 }
 
-// set says how many games have been played. A bar that cannot be drawn is no
+// set says how many steps have been done. A bar that cannot be drawn is no
 // reason to stop.
-func (p progress) set(games int) {
+func (p progress) set(steps int) {
 	if p.bar != nil {
-		_ = p.bar.Set(games)
+		_ = p.bar.Set(steps)
 	}
 }
 

@@ -83,7 +83,7 @@ func (c *simCommand) Run(a *app) error {
 // playOut plays the games, with a bar that shows how far it is, until they are
 // played or somebody interrupts.
 func playOut(ctx context.Context, a *app, cfg sim.Config) (*sim.Result, error) {
-	bar := newProgress(a.err, cfg.Games)
+	bar := newProgress(a.err, "playing", cfg.Games)
 	defer bar.clear()
 	cfg.Progress = bar.set
 	result, err := sim.Run(ctx, cfg)

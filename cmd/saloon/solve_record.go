@@ -98,7 +98,7 @@ func searchOut(a *app, s game.State, models openhand.Model) (openhand.Solution, 
 	ctx, stop := untilSignaled()
 	defer stop()
 	all := len(s.Legal(nil))
-	bar := newProgress(a.err, all)
+	bar := newProgress(a.err, "solving", all)
 	defer bar.clear()
 	found, err := openhand.NewSolver(solveTable).Solve(ctx, s, models, bar.set)
 	if errors.Is(err, context.Canceled) {
