@@ -30,6 +30,7 @@ import (
 	"github.com/saloon-games/saloon/internal/web/board/raincheck"
 	"github.com/saloon-games/saloon/internal/web/board/texas"
 	"github.com/saloon-games/saloon/internal/web/guide"
+	"github.com/saloon-games/saloon/internal/web/offline"
 	"github.com/saloon-games/saloon/internal/web/replay"
 )
 
@@ -173,7 +174,8 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, asset.URL(s.cfg.Base, "icon.svg"), http.StatusFound)
 	})
-	guide.Register(mux, guide.Config{Shell: s.shell, Fail: s.fail, Boards: boards})
+	kept := guide.Register(mux, guide.Config{Shell: s.shell, Fail: s.fail, Boards: boards})
+	offline.Register(mux, offline.Config{Base: s.cfg.Base, Shell: s.shell, Fail: s.fail, Kept: kept}, mux)
 	replay.Register(mux, replay.Config{
 		Record: s.house.Record,
 		Scene: func(ctx context.Context, id string) (house.Scene, error) {

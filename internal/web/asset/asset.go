@@ -27,6 +27,7 @@ var files embed.FS
 var kinds = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".js":    "text/javascript; charset=utf-8",
+	".png":   "image/png",
 	".svg":   "image/svg+xml",
 	".woff2": "font/woff2",
 }
@@ -107,6 +108,15 @@ func URL(base, name string) string {
 		panic("asset: there is no file " + name)
 	}
 	return base + "/static/" + address
+}
+
+// Read returns what is in a file. It panics if there is no such file.
+func Read(name string) []byte {
+	address, ok := all().addresses[name]
+	if !ok {
+		panic("asset: there is no file " + name)
+	}
+	return all().byAddress[address].plain
 }
 
 // Names lists the files that there are, with their sizes as they are sent to a

@@ -44,8 +44,9 @@ type Config struct {
 //	POST /learn/{game}/{step}  a move there, in the form's field "word"
 //
 // It makes all texts and games ready before it returns, and panics if one of them is
-// wrong: they are in the program.
-func Register(mux *http.ServeMux, cfg Config) {
+// wrong: they are in the program. It returns the paths of all its pages, which are the
+// same for everybody.
+func Register(mux *http.ServeMux, cfg Config) (pages []string) {
 	g := guide{Config: cfg, rules: map[string]*ruleBook{}, lessons: map[string]*course{}}
 	for _, rules := range catalog.All() {
 		book, err := readRules(docs.Rules, rules)
@@ -53,6 +54,7 @@ func Register(mux *http.ServeMux, cfg Config) {
 			panic("guide: " + err.Error())
 		}
 		g.rules[rules.Name()] = book
+		pages = append(pages, "/rules/"+rules.Name())
 	}
 	for _, l := range lessons() {
 		c, err := prepare(l, cfg.Boards[l.rules.Name()])
@@ -60,11 +62,15 @@ func Register(mux *http.ServeMux, cfg Config) {
 			panic("guide: " + err.Error())
 		}
 		g.lessons[l.rules.Name()] = c
+		for n := range c.steps {
+			pages = append(pages, c.address("", n+1))
+		}
 	}
 	mux.HandleFunc("GET /rules/{game}", g.showRules)
 	mux.HandleFunc("GET /learn/{game}", g.begin)
 	mux.HandleFunc("GET /learn/{game}/{step}", g.show)
 	mux.HandleFunc("POST /learn/{game}/{step}", g.answer)
+	return pages
 }
 
 // guide answers requests.

@@ -157,19 +157,35 @@ func manifest(base string) string {
 		Type    string `json:"type"`
 		Purpose string `json:"purpose"`
 	}
+	type shortcut struct {
+		Name string `json:"name"`
+		URL  string `json:"url"`
+	}
+	png := func(name, size, purpose string) icon {
+		return icon{Src: asset.URL(base, name), Sizes: size + "x" + size, Type: "image/png", Purpose: purpose}
+	}
 	text, err := json.Marshal(struct {
-		Name       string `json:"name"`
-		ShortName  string `json:"short_name"`
-		StartURL   string `json:"start_url"`
-		Scope      string `json:"scope"`
-		Display    string `json:"display"`
-		Background string `json:"background_color"`
-		Theme      string `json:"theme_color"`
-		Icons      []icon `json:"icons"`
+		ID          string     `json:"id"`
+		Name        string     `json:"name"`
+		ShortName   string     `json:"short_name"`
+		Description string     `json:"description"`
+		StartURL    string     `json:"start_url"`
+		Scope       string     `json:"scope"`
+		Display     string     `json:"display"`
+		Background  string     `json:"background_color"`
+		Theme       string     `json:"theme_color"`
+		Icons       []icon     `json:"icons"`
+		Shortcuts   []shortcut `json:"shortcuts"`
 	}{
-		Name: houseName, ShortName: houseName, StartURL: base + "/", Scope: base + "/", Display: "standalone",
+		ID: base + "/", Name: houseName, ShortName: houseName,
+		Description: "Texas Showdown and Showdown (Raincheck): with friends, against bots, or as the score pad at a real table.",
+		StartURL:    base + "/", Scope: base + "/", Display: "standalone",
 		Background: "#f3e9d2", Theme: "#f3e9d2",
-		Icons: []icon{{Src: asset.URL(base, "icon.svg"), Sizes: "any", Type: "image/svg+xml", Purpose: "any"}},
+		Icons: []icon{
+			{Src: asset.URL(base, "icon.svg"), Sizes: "any", Type: "image/svg+xml", Purpose: "any"},
+			png("icon-192.png", "192", "any"), png("icon-512.png", "512", "any"), png("icon-maskable.png", "512", "maskable"),
+		},
+		Shortcuts: []shortcut{{"Score pads", base + "/pad"}, {"Play without a network", base + "/offline"}},
 	})
 	if err != nil {
 		panic(err) // strings can always be written

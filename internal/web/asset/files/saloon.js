@@ -488,6 +488,7 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post" || !form.closest("#table[data-table]")) {
     const start = form.elements.namedItem("start");
     if (start instanceof HTMLInputElement && button?.dataset.action === "play-now") start.value = "later";
+    if (button?.dataset.move && button.getAttribute("aria-disabled") !== "true") lesson(event, new FormData(form, button).get("word"));
     return;
   }
   event.preventDefault();
@@ -496,6 +497,28 @@ document.addEventListener("submit", (event) => {
   if (button?.dataset.move && !sure(button)) return;
   send(form, button);
 });
+
+/**
+ * Answers a move in a lesson as the house would.
+ * @param {Event} event
+ * @param {FormDataEntryValue | null} word
+ */
+function lesson(event, word) {
+  const answers = /** @type {HTMLTemplateElement | null} */ (find("#answers"));
+  if (!answers) return;
+  const list = all("p", answers.content);
+  const answer = list.find((p) => p.dataset.word === word) ?? list.find((p) => p.hasAttribute("data-rest"));
+  if (word === answers.dataset.word || answer) event.preventDefault();
+  if (word === answers.dataset.word) return location.assign(answers.dataset.next ?? "");
+  if (!answer) return;
+  const say = document.createElement("p");
+  say.className = "objection";
+  say.role = "alert";
+  say.append(...answer.cloneNode(true).childNodes);
+  for (const e of all(".objection, .happened")) e.remove();
+  find(".ask")?.before(say);
+  say.scrollIntoView({ block: "nearest" });
+}
 
 /** Says why a control does nothing now. @param {HTMLElement} button */
 function refuse(button) {
@@ -741,3 +764,16 @@ function connect() {
 
 connect();
 settled();
+
+// ---- without a network ----
+
+// What the house's pages need is kept on the device, once this one has all it wants.
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => {
+    setTimeout(async () => {
+      const r = await navigator.serviceWorker.register(base + "/sw.js").catch(() => undefined);
+      // A version that waits may come in now that this page is fresh: it is of that version.
+      r?.waiting?.postMessage("now");
+    }, 2000);
+  });
+}
