@@ -10,7 +10,7 @@ import (
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // backupCommand is "saloon backup".
@@ -61,19 +61,19 @@ func (c *backupCommand) Run(a *app) error {
 }
 
 // backUp copies a database and checks the copy. One that is not sound is removed.
-func backUp(ctx context.Context, from, to string) (store.Contents, error) {
-	switch err := store.BackupFile(ctx, from, to); {
+func backUp(ctx context.Context, from, to string) (sqlstore.Contents, error) {
+	switch err := sqlstore.BackupFile(ctx, from, to); {
 	case errors.Is(err, fs.ErrExist):
-		return store.Contents{}, fmt.Errorf("%s is there already; a backup replaces nothing", game.Quote(to))
+		return sqlstore.Contents{}, fmt.Errorf("%s is there already; a backup replaces nothing", game.Quote(to))
 	case errors.Is(err, fs.ErrNotExist) && !exists(from):
-		return store.Contents{}, fmt.Errorf("there is no database %s; say where it is with --data", game.Quote(from))
+		return sqlstore.Contents{}, fmt.Errorf("there is no database %s; say where it is with --data", game.Quote(from))
 	case err != nil:
 		if place, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", game.Quote(to), place.Err)
 		}
-		return store.Contents{}, err
+		return sqlstore.Contents{}, err
 	}
-	contents, err := store.Inspect(ctx, to)
+	contents, err := sqlstore.Inspect(ctx, to)
 	if err != nil {
 		return contents, errors.Join(fmt.Errorf("the copy is not sound and was removed: %w", err), os.Remove(to))
 	}
@@ -87,7 +87,7 @@ func exists(name string) bool {
 
 // tablesIn counts the tables at which people play, and not what else the house keeps
 // as tables.
-func tablesIn(c store.Contents) string {
+func tablesIn(c sqlstore.Contents) string {
 	var all int64
 	for _, phase := range []house.Phase{house.Open, house.Playing, house.Over, house.Shut} {
 		all += c.Tables[string(phase)]

@@ -17,7 +17,7 @@ import (
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/metrics"
 	"github.com/saloon-games/saloon/internal/serve"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 	"github.com/saloon-games/saloon/internal/web"
 )
 
@@ -86,13 +86,13 @@ func (h *hosting) openSides(ctx context.Context, o *opened, acme http.Handler) e
 
 // openStore opens the database in the data directory, which it makes if it is
 // missing.
-func openStore(ctx context.Context, dir string) (*store.Store, error) {
+func openStore(ctx context.Context, dir string) (*sqlstore.Store, error) {
 	// Only its owner may look into a new directory: the database holds secrets.
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data directory %s: %w; choose another with --data", game.Quote(dir), reason(err))
 	}
 	path := filepath.Join(dir, databaseName)
-	db, err := store.Open(ctx, path, store.Options{})
+	db, err := sqlstore.Open(ctx, path, sqlstore.Options{})
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return nil, fmt.Errorf("the database %s: %w; choose another directory with --data", game.Quote(path), file.Err)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/saloon-games/saloon/internal/bus"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/serve"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // How long the end may take.
@@ -28,7 +28,7 @@ const (
 // opened is a house that is open, or is being opened.
 type opened struct {
 	log    *slog.Logger
-	store  *store.Store
+	store  *sqlstore.Store
 	bus    *bus.Bus
 	house  *house.House
 	cert   *serve.Certificate // nil unless it comes from files

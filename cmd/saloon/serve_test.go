@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // running is a house in a process of its own.
@@ -212,7 +212,7 @@ func TestStreamsAreToldThatTheHouseEnds(t *testing.T) {
 // newTable makes a table in the data of a house that is open.
 func newTable(t *testing.T, dir string) (id string) {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(dir, databaseName), store.Options{})
+	db, err := sqlstore.Open(t.Context(), filepath.Join(dir, databaseName), sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

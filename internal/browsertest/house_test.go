@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 	"github.com/saloon-games/saloon/internal/web"
 )
 
@@ -30,7 +30,7 @@ type saloon struct {
 func openSaloon(t *testing.T) *saloon {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "saloon.db"), store.Options{})
+	db, err := sqlstore.Open(t.Context(), filepath.Join(t.TempDir(), "saloon.db"), sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

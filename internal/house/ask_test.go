@@ -2,6 +2,7 @@ package house
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -165,7 +166,7 @@ func TestWhileTheEndOfAHandIsShownANewHouseOnTheSameFileGoesOn(t *testing.T) {
 	id := seating(t, h, "raincheck", 2, 2, "", slow)
 	do(t, h, id, "p0", Start{})
 	s := toPause(t, h, c, id, fair.NewRand(1))
-	if err := h.store.Close(); err != nil {
+	if err := h.store.(io.Closer).Close(); err != nil {
 		t.Fatal(err)
 	}
 	c.add(time.Hour) // down, and nobody's time

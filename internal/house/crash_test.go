@@ -17,6 +17,7 @@ import (
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // With this in its environment the test binary is a child: a house on the database
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 }
 
 func child(ctx context.Context, path string, ids []string) error {
-	s, err := store.Open(ctx, path, store.Options{})
+	s, err := sqlstore.Open(ctx, path, sqlstore.Options{})
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func scannerOf(command *exec.Cmd) (*bufio.Scanner, error) {
 
 // played lists the moves of people in a table's log as a child prints them, after
 // making sure that the log can be replayed and has no key twice.
-func played(t *testing.T, s *store.Store, id string) (lines []string) {
+func played(t *testing.T, s *sqlstore.Store, id string) (lines []string) {
 	t.Helper()
 	log := must[[]store.Entry](t)(s.Log(t.Context(), id, 0))
 	must[*Table](t)(Replay(id, log))

@@ -18,7 +18,7 @@ import (
 
 // Config is what a House is made of. Zero values mean what is said.
 type Config struct {
-	Store    *store.Store     // must be there
+	Store    Store            // must be there
 	Clock    func() time.Time // nil: time.Now
 	Choose   Choose           // nil: the bots of package bot
 	Bus      Bus              // to other processes on the store; nil: there are none
@@ -66,7 +66,7 @@ func (c Config) withDefaults() Config {
 // in others, may share a store. Safe for concurrent use.
 type House struct {
 	cfg   Config
-	store *store.Store
+	store Store
 	log   *slog.Logger
 	see   Observer
 	watch watchers

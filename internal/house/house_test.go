@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // clock is a clock that goes when it is told to.
@@ -45,9 +47,9 @@ func (c *clock) until(t time.Time) {
 	}
 }
 
-func openStore(tb testing.TB, path string) *store.Store {
+func openStore(tb testing.TB, path string) *sqlstore.Store {
 	tb.Helper()
-	s, err := store.Open(context.WithoutCancel(tb.Context()), path, store.Options{})
+	s, err := sqlstore.Open(context.WithoutCancel(tb.Context()), path, sqlstore.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -59,14 +61,14 @@ func openStore(tb testing.TB, path string) *store.Store {
 	return s
 }
 
-func freshStore(tb testing.TB) *store.Store {
+func freshStore(tb testing.TB) *sqlstore.Store {
 	tb.Helper()
 	return openStore(tb, filepath.Join(tb.TempDir(), "saloon.db"))
 }
 
 // newHouse returns a house whose pulse is as slow as tests that move the clock by
 // days need it.
-func newHouse(tb testing.TB, s *store.Store, c *clock, change ...func(*Config)) *House {
+func newHouse(tb testing.TB, s *sqlstore.Store, c *clock, change ...func(*Config)) *House {
 	tb.Helper()
 	cfg := Config{Store: s, Clock: c.now, Beat: 10_000 * time.Hour}
 	for _, f := range change {
@@ -298,7 +300,7 @@ func TestANewHouseOnTheSameFileGoesOnInTheMiddleOfAGame(t *testing.T) {
 			h.WakeDue(t.Context())
 		}
 		before := scene(t, h, id, "p0")
-		if err := h.store.Close(); err != nil {
+		if err := h.store.(io.Closer).Close(); err != nil {
 			t.Fatal(err)
 		}
 		h = newHouse(t, openStore(t, path), c)

@@ -16,6 +16,7 @@ import (
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 func TestABotDecidesWhenTheClockRunsOutAndPlaysOnAfterTwoInARow(t *testing.T) {
@@ -208,7 +209,7 @@ func TestClocksGetTheTimeBackInWhichNoHouseWasAlive(t *testing.T) {
 func TestRunWakesTablesAtTheirTime(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "saloon.db")
 	synctest.Test(t, func(t *testing.T) {
-		s, err := store.Open(t.Context(), path, store.Options{})
+		s, err := sqlstore.Open(t.Context(), path, sqlstore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

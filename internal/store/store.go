@@ -1,4 +1,7 @@
-// Package store keeps events, tables and people in SQL.
+// Package store is what a house keeps: events, tables, people. It has the words for
+// them, their limits and what a write may be refused with; the packages below it keep
+// them, sqlstore in a database and memory in one process. What both promise is proved
+// by the battery of package storetest.
 //
 // A table is its log: entries numbered from 1, appended only by one who has
 // seen all that came before. Beside the log each table has a head, one row that
@@ -9,16 +12,12 @@
 //
 // # What an answer means
 //
-// A write that returns nil is on disk. One that returns [ErrTaken],
-// [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrClosed] or a [*ConflictError]
-// has changed nothing. One that returns [ErrUnknown] may be on disk or not: the
-// caller was cancelled while it was being written, or the disk failed at the
+// A write that returns nil is kept: on disk, where there is one. One that returns
+// [ErrTaken], [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrClosed] or a
+// [*ConflictError] has changed nothing. One that returns [ErrUnknown] may be kept or
+// not: the caller was cancelled while it was being written, or the disk failed at the
 // commit. Look again: an append that has happened is in the log. Any other error
-// comes from the database and has changed nothing.
-//
-// Writes that arrive together share one commit, and one that is refused does
-// not touch the others. While the disk fails, writes fail; the store goes on
-// when it is back.
+// has changed nothing.
 //
 // # Values
 //
@@ -26,22 +25,15 @@
 // tokens must be unguessable, which is the caller's business. Bytes given to a
 // write must not be changed afterwards, and bytes that are nil may come back as
 // empty.
-//
-// A Store may be used by any number of goroutines, and a file by several
-// processes.
 package store
 
 import (
-	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"sync"
 	"time"
 )
 
-// The most that the store takes, in bytes but for MaxEntries.
+// The most that a store takes, in bytes but for MaxEntries.
 const (
 	MaxID      = 64       // a table's or a person's id, a table's code
 	MaxKey     = 128      // an entry's key
@@ -61,8 +53,8 @@ var (
 	ErrOverloaded = errors.New("store: too many writes are waiting")
 	ErrClosed     = errors.New("store: closed")
 
-	// ErrUnknown wraps the reason why nobody can say whether a write is on
-	// disk. What was asked for may still happen after the call has returned.
+	// ErrUnknown wraps the reason why nobody can say whether a write is
+	// kept. What was asked for may still happen after the call has returned.
 	ErrUnknown = errors.New("store: outcome unknown")
 )
 
@@ -76,136 +68,40 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("store: the log is at %d; read it from there and try again", e.Seq)
 }
 
-// Options are the limits of a [Store]. Zero values mean what is said.
-type Options struct {
-	Readers  int           // connections for reading; 0: 4
-	MaxBatch int           // most writes that share a commit; 0: 256
-	MaxQueue int           // most writes that wait for one; 0: 4096
-	Busy     time.Duration // how long to wait for another process that writes; 0: 5 s
+// An Entry is one event of a table's log.
+type Entry struct {
+	Seq  int64 // its number in its log, from 1; given by the store
+	At   time.Time
+	Key  string // by which whoever asked for it knows it again; "" for none
+	Body []byte
 }
 
-func (o Options) withDefaults() (Options, error) {
-	if o.Readers < 0 || o.MaxBatch < 0 || o.MaxQueue < 0 || o.Busy < 0 {
-		return o, fmt.Errorf("%w: a limit is negative: %+v", ErrInvalid, o)
-	}
-	if o.Readers == 0 {
-		o.Readers = 4
-	}
-	if o.MaxBatch == 0 {
-		o.MaxBatch = 256
-	}
-	if o.MaxQueue == 0 {
-		o.MaxQueue = 4096
-	}
-	if o.Busy == 0 {
-		o.Busy = 5 * time.Second
-	}
-	return o, nil
+// A Head is what is kept of a table beside its log. Each append replaces it.
+type Head struct {
+	Phase   string
+	Public  bool      // whether it is in the list of public tables
+	WakeAt  time.Time // when it can be claimed; zero: not before a person acts
+	Summary []byte    // for lists
 }
 
-// A Store is an open database.
-type Store struct {
-	path  string
-	opts  Options
-	read  reader
-	write *writer
-
-	closing  sync.Once
-	closeErr error
+// A Table is one table, without its log.
+type Table struct {
+	ID        string
+	Code      string // short, for people to tell each other
+	CreatedAt time.Time
+	ActiveAt  time.Time // time of its last entry, before that CreatedAt; given by the store
+	Seq       int64     // number of its last entry, 0 if there is none; given by the store
+	Head
 }
 
-// Open opens the SQLite database in a file, which it makes if it is missing and
-// brings to the newest schema if it is older. It refuses a database with a
-// schema newer than it knows. Only the file's owner may read a file that it
-// makes, for it holds secrets; beside it lie two more, with -wal and -shm at
-// the end of their names, which belong to it.
-//
-// The context is for opening only.
-func Open(ctx context.Context, path string, opts Options) (*Store, error) {
-	opts, err := opts.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	path, err = filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("store: open: %w", err)
-	}
-	if err := prepare(ctx, path, opts); err != nil {
-		return nil, fmt.Errorf("store: open %s: %w", path, err)
-	}
-	s := &Store{path: path, opts: opts}
-	writes, err := sql.Open(driverName, writeDSN(path, opts))
-	if err != nil {
-		return nil, fmt.Errorf("store: open %s: %w", path, err)
-	}
-	s.write, err = newWriter(ctx, writes, opts)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("store: open %s: %w", path, err), writes.Close())
-	}
-	if err := s.read.open(ctx, path, opts); err != nil {
-		return nil, errors.Join(fmt.Errorf("store: open %s: %w", path, err), s.Close())
-	}
-	return s, nil
-}
+// SeenEvery is how exactly it is known when a person was last seen.
+const SeenEvery = 10 * time.Minute
 
-// Close waits for the writes that were accepted and closes the database. Writes
-// and reads that come later fail. Calling it again does nothing.
-func (s *Store) Close() error {
-	s.closing.Do(func() {
-		s.write.stop()
-		// The writer's connection goes last, so that it, which may write, is
-		// the one that moves what is in the -wal file to where it belongs.
-		s.closeErr = errors.Join(s.read.close(), s.write.close())
-	})
-	return s.closeErr
-}
-
-// Ping makes sure that the database answers, both to a reader and to a writer
-// who waits in the queue like all others and then writes nothing. It does not
-// find out whether there is room on the disk.
-func (s *Store) Ping(ctx context.Context) error {
-	var one int
-	if err := s.read.row(ctx, qPing).Scan(&one); err != nil {
-		return fmt.Errorf("store: ping: %w", err)
-	}
-	return s.write.do(ctx, func(*conn) error { return nil })
-}
-
-// Stats counts what a store has done since it was opened.
-type Stats struct {
-	Commits  int64 // transactions, each with one or more writes
-	Writes   int64 // writes that were answered from a transaction that was committed, refusals included
-	Failures int64 // transactions that the database refused
-	Waiting  int   // writes in the queue now
-}
-
-// Stats returns the present counts.
-func (s *Store) Stats() Stats {
-	return Stats{
-		Commits:  s.write.commits.Load(),
-		Writes:   s.write.writes.Load(),
-		Failures: s.write.failures.Load(),
-		Waiting:  len(s.write.queue),
-	}
-}
-
-// micros is how a time is kept: whole microseconds since 1970 in UTC.
-func micros(t time.Time) int64 { return t.UnixMicro() }
-
-func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
-
-// length refuses a text or bytes that are too short or too long.
-func length(what string, n, least, most int) error {
-	if n < least || n > most {
-		return fmt.Errorf("%w: %s has %d bytes; want %d to %d", ErrInvalid, what, n, least, most)
-	}
-	return nil
-}
-
-// present makes of no bytes the empty ones, since nil would be SQL's null.
-func present(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
+// A Person is somebody who comes back.
+type Person struct {
+	ID        string
+	TokenHash []byte // of the token by which they are known; the token itself is never here
+	Name      string
+	CreatedAt time.Time
+	SeenAt    time.Time // to about SeenEvery; given by the store
 }

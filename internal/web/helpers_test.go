@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // clock is a clock that goes when it is told to.
@@ -36,7 +36,7 @@ func (c *clock) now() time.Time {
 
 // A place is a house that people can reach.
 type place struct {
-	store *store.Store
+	store *sqlstore.Store
 	house *house.House
 	web   *Server
 	url   string
@@ -46,7 +46,7 @@ type place struct {
 // open opens a house on a database of its own.
 func open(t testing.TB, change ...func(*Config)) *place {
 	t.Helper()
-	s, err := store.Open(context.WithoutCancel(t.Context()), filepath.Join(t.TempDir(), "saloon.db"), store.Options{})
+	s, err := sqlstore.Open(context.WithoutCancel(t.Context()), filepath.Join(t.TempDir(), "saloon.db"), sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func open(t testing.TB, change ...func(*Config)) *place {
 	return openOn(t, s, nil, change...)
 }
 
-func openOn(t testing.TB, s *store.Store, log *slog.Logger, change ...func(*Config)) *place {
+func openOn(t testing.TB, s *sqlstore.Store, log *slog.Logger, change ...func(*Config)) *place {
 	t.Helper()
 	p := &place{store: s, clock: newClock()}
 	h, err := house.New(t.Context(), house.Config{Store: s, Clock: p.clock.now, Beat: 10_000 * time.Hour, Log: log})

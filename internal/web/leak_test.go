@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // entry is an event of a log, as far as this test rewrites it.
@@ -65,7 +66,7 @@ type witness struct {
 
 // everything is all that leaves a house for a witness of a table, in its order: pages,
 // fragments, answers to what is asked in vain, and the log at info level.
-func everything(t *testing.T, s *store.Store, id string, w witness, tries []string) string {
+func everything(t *testing.T, s *sqlstore.Store, id string, w witness, tries []string) string {
 	t.Helper()
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -118,10 +119,10 @@ func everything(t *testing.T, s *store.Store, id string, w witness, tries []stri
 }
 
 // copyTable makes a database with the same table and people, and another log.
-func copyTable(t *testing.T, from *store.Store, id string, people []string, log []store.Entry) *store.Store {
+func copyTable(t *testing.T, from *sqlstore.Store, id string, people []string, log []store.Entry) *sqlstore.Store {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
-	to, err := store.Open(ctx, filepath.Join(t.TempDir(), "other.db"), store.Options{})
+	to, err := sqlstore.Open(ctx, filepath.Join(t.TempDir(), "other.db"), sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

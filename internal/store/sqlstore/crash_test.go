@@ -1,6 +1,6 @@
 //go:build unix
 
-package store_test
+package sqlstore_test
 
 import (
 	"bufio"
@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // With this in its environment the test binary is a child: a program that has
@@ -45,7 +46,7 @@ func child() int {
 		return complain(err)
 	}
 	ctx := context.Background()
-	s, err := store.Open(ctx, os.Getenv(childVariable), store.Options{})
+	s, err := sqlstore.Open(ctx, os.Getenv(childVariable), sqlstore.Options{})
 	if err != nil {
 		return complain(err)
 	}
@@ -69,7 +70,7 @@ func complain(err error) int {
 	return 1
 }
 
-func appendForEver(ctx context.Context, s *store.Store, id, name string, limit int) error {
+func appendForEver(ctx context.Context, s *sqlstore.Store, id, name string, limit int) error {
 	if err := s.Create(ctx, store.Table{ID: id, Code: id}, nil); err != nil && !errors.Is(err, store.ErrTaken) {
 		return err
 	}
@@ -126,7 +127,7 @@ func parse(t *testing.T, line string) (a acknowledgement) {
 
 // verify makes sure that the logs have every acknowledged entry where it was
 // acknowledged, each key once, and as many entries as the tables say.
-func verify(t *testing.T, s *store.Store, acknowledged []acknowledgement) {
+func verify(t *testing.T, s *sqlstore.Store, acknowledged []acknowledgement) {
 	t.Helper()
 	entries := map[string][]store.Entry{}
 	keys := map[string]bool{}
@@ -175,14 +176,15 @@ func TestWhatWasAcknowledgedOutlivesTheProcess(t *testing.T) {
 		if err := command.Wait(); err == nil {
 			t.Fatal("the child ended by itself")
 		}
-		s, err := store.Open(t.Context(), path, store.Options{})
+		s, err := sqlstore.Open(t.Context(), path, sqlstore.Options{})
 		check(t, err)
 		verify(t, s, acknowledged)
 		if n := len(acknowledged); n > 0 {
 			last := acknowledged[n-1]
 			again := store.Entry{Key: last.key}
-			want := &store.ConflictError{Seq: table(t, s, last.id).Seq}
-			if err := s.Append(t.Context(), last.id, last.seq-1, []store.Entry{again}, store.Head{}); !same(err, want) {
+			want := table(t, s, last.id).Seq
+			err := s.Append(t.Context(), last.id, last.seq-1, []store.Entry{again}, store.Head{})
+			if conflict, ok := errors.AsType[*store.ConflictError](err); !ok || conflict.Seq != want {
 				t.Errorf("trying %+v again: %v", last, err)
 			}
 		}

@@ -1,12 +1,10 @@
-package store_test
+package storetest
 
 import (
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -134,7 +132,7 @@ var (
 // A pair is a store and the model that it must behave like.
 type pair struct {
 	t *rapid.T
-	s *store.Store
+	s Store
 	m model
 }
 
@@ -240,28 +238,15 @@ func (p *pair) Person(t *rapid.T) {
 	p.equal("person", *want, got)
 }
 
-func TestAStoreBehavesLikeItsModel(t *testing.T) {
-	dir := t.TempDir()
-	template := filepath.Join(dir, "template.db")
-	check(t, open(t, template).Close())
-	empty, err := os.ReadFile(template)
-	check(t, err)
+func (b battery) model(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		file, err := os.CreateTemp(dir, "*.db")
-		check(t, err)
-		_, err = file.Write(empty)
-		check(t, errors.Join(err, file.Close()))
-		s, err := store.Open(t.Context(), file.Name(), store.Options{})
-		check(t, err)
+		s, again := b.open(t)
 		p := &pair{t: t, s: s, m: model{tables: map[string]*modelTable{}, people: map[string]*store.Person{}}}
-		defer func() { check(t, p.s.Close()) }()
 		t.Repeat(map[string]func(*rapid.T){
 			"create": p.Create, "append": p.Append, "append more": p.Append, "look": p.Look,
 			"claim": p.Claim, "secret": p.Secret, "person": p.Person,
 		})
-		check(t, p.s.Close())
-		p.s, err = store.Open(t.Context(), file.Name(), store.Options{})
-		check(t, err)
+		p.s = again()
 		p.Look(t)
 		crowd(t, p)
 	})

@@ -1,4 +1,4 @@
-package store
+package sqlstore
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // newStore opens a new database with a table "id" until the test ends.
@@ -24,7 +26,7 @@ func newStore(t *testing.T, opts Options) *Store {
 			t.Error(err)
 		}
 	})
-	if err := s.Create(t.Context(), Table{ID: "id", Code: "code"}, nil); err != nil {
+	if err := s.Create(t.Context(), store.Table{ID: "id", Code: "code"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -74,7 +76,7 @@ func TestWritesThatArriveTogetherShareACommitAndARefusalTouchesNoOther(t *testin
 		key   string
 	}{{0, "a"}, {0, "b"}, {0, "a"}, {1, "c"}, {1, "c"}, {2, "d"}} {
 		answers = append(answers, queued(t, s, func() error {
-			return s.Append(ctx, "id", e.after, []Entry{{Key: e.key, Body: []byte(e.key)}}, Head{Phase: e.key})
+			return s.Append(ctx, "id", e.after, []store.Entry{{Key: e.key, Body: []byte(e.key)}}, store.Head{Phase: e.key})
 		}))
 	}
 	answers = append(answers, queued(t, s, func() error { return s.Rename(ctx, "nobody", "Nobody") }))
@@ -90,8 +92,8 @@ func TestWritesThatArriveTogetherShareACommitAndARefusalTouchesNoOther(t *testin
 		got = append(got, fmt.Sprint(<-answer))
 	}
 	want := []string{
-		"<nil>", (&ConflictError{Seq: 1}).Error(), (&ConflictError{Seq: 1}).Error(),
-		"<nil>", (&ConflictError{Seq: 2}).Error(), "<nil>", `store: not found: person "nobody"`,
+		"<nil>", (&store.ConflictError{Seq: 1}).Error(), (&store.ConflictError{Seq: 1}).Error(),
+		"<nil>", (&store.ConflictError{Seq: 2}).Error(), "<nil>", `store: not found: person "nobody"`,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("answers are\n%q, want\n%q", got, want)
@@ -112,14 +114,14 @@ func TestWhoeverIsAtFaultTakesNobodyAlong(t *testing.T) {
 	s := newStore(t, Options{})
 	ctx := t.Context()
 	open, held := hold(t, s)
-	good := queued(t, s, func() error { return s.Append(ctx, "id", 0, []Entry{{Body: []byte("a")}}, Head{}) })
+	good := queued(t, s, func() error { return s.Append(ctx, "id", 0, []store.Entry{{Body: []byte("a")}}, store.Head{}) })
 	bad := queued(t, s, func() error {
 		return s.write.do(ctx, func(c *conn) error {
 			_, err := c.exec(qInsertMore, "no such table", 1, nil, 0, nil, []byte{})
 			return err
 		})
 	})
-	last := queued(t, s, func() error { return s.Append(ctx, "id", 1, []Entry{{Body: []byte("b")}}, Head{}) })
+	last := queued(t, s, func() error { return s.Append(ctx, "id", 1, []store.Entry{{Body: []byte("b")}}, store.Head{}) })
 	open()
 	if err := errors.Join(<-held, <-good, <-last); err != nil {
 		t.Error(err)
@@ -140,8 +142,8 @@ func TestAFailureFailsTheWholeBatchAndTheNextGoesOn(t *testing.T) {
 	ctx := t.Context()
 	broken := errors.New("the disk is broken")
 	open, held := hold(t, s)
-	good := queued(t, s, func() error { return s.Append(ctx, "id", 0, []Entry{{}}, Head{}) })
-	refused := queued(t, s, func() error { return s.Append(ctx, "id", 0, []Entry{{}}, Head{}) })
+	good := queued(t, s, func() error { return s.Append(ctx, "id", 0, []store.Entry{{}}, store.Head{}) })
+	refused := queued(t, s, func() error { return s.Append(ctx, "id", 0, []store.Entry{{}}, store.Head{}) })
 	bad := queued(t, s, func() error { return s.write.do(ctx, func(*conn) error { return broken }) })
 	open()
 	for name, answer := range map[string]<-chan error{"held": held, "good": good, "refused": refused, "bad": bad} {
@@ -149,7 +151,7 @@ func TestAFailureFailsTheWholeBatchAndTheNextGoesOn(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := s.Append(ctx, "id", 0, []Entry{{}}, Head{}); err != nil {
+	if err := s.Append(ctx, "id", 0, []store.Entry{{}}, store.Head{}); err != nil {
 		t.Error(err)
 	}
 	if n := s.Stats().Failures; n != 1 {
@@ -161,20 +163,20 @@ func TestACallerWhoLeaves(t *testing.T) {
 	s := newStore(t, Options{})
 	gone, leave := context.WithCancel(t.Context())
 	appendTo := func(ctx context.Context, after int64) func() error {
-		return func() error { return s.Append(ctx, "id", after, []Entry{{}}, Head{}) }
+		return func() error { return s.Append(ctx, "id", after, []store.Entry{{}}, store.Head{}) }
 	}
 	open, held := hold(t, s)
 	early := queued(t, s, appendTo(gone, 0)) // its turn has not come
 	other := queued(t, s, appendTo(t.Context(), 0))
 	leave()
-	if err := <-early; !errors.Is(err, context.Canceled) || errors.Is(err, ErrUnknown) {
+	if err := <-early; !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnknown) {
 		t.Errorf("before its turn: %v", err)
 	}
 	open()
 	if err := errors.Join(<-held, <-other); err != nil {
 		t.Errorf("the others: %v", err)
 	}
-	if err := appendTo(gone, 1)(); !errors.Is(err, context.Canceled) || errors.Is(err, ErrUnknown) {
+	if err := appendTo(gone, 1)(); !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnknown) {
 		t.Errorf("when gone already: %v", err)
 	}
 
@@ -185,12 +187,12 @@ func TestACallerWhoLeaves(t *testing.T) {
 		late <- s.write.do(gone, func(c *conn) error {
 			close(inside)
 			<-gate
-			return c.append("id", 1, []Entry{{}}, Head{})
+			return c.append("id", 1, []store.Entry{{}}, store.Head{})
 		})
 	}()
 	<-inside
 	leave()
-	if err := <-late; !errors.Is(err, context.Canceled) || !errors.Is(err, ErrUnknown) {
+	if err := <-late; !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("in the middle: %v", err)
 	}
 	close(gate)
@@ -204,7 +206,7 @@ func TestTooManyWritesAreRefusedAtOnce(t *testing.T) {
 	open, held := hold(t, s)
 	write := func() error { return s.write.do(t.Context(), func(*conn) error { return nil }) }
 	first, second := queued(t, s, write), queued(t, s, write)
-	if err := write(); !errors.Is(err, ErrOverloaded) {
+	if err := write(); !errors.Is(err, store.ErrOverloaded) {
 		t.Errorf("error is %v", err)
 	}
 	open()
@@ -247,7 +249,7 @@ func TestClosingFinishesWhatWasAccepted(t *testing.T) {
 	go func() { closed <- s.Close() }()
 	for closing := false; !closing; {
 		err := s.write.send(&request{run: func(*conn) error { return nil }, answer: make(chan error, 1)})
-		closing = errors.Is(err, ErrClosed)
+		closing = errors.Is(err, store.ErrClosed)
 	}
 	open()
 	err := errors.Join(<-held, <-closed)
@@ -271,15 +273,15 @@ func TestAWriterWaitsForAnotherProcessAsLongAsItMay(t *testing.T) {
 		}
 	}()
 	open, held := hold(t, other)
-	err = s.Append(t.Context(), "id", 0, []Entry{{}}, Head{})
-	if err == nil || errors.Is(err, ErrUnknown) {
+	err = s.Append(t.Context(), "id", 0, []store.Entry{{}}, store.Head{})
+	if err == nil || errors.Is(err, store.ErrUnknown) {
 		t.Errorf("error is %v", err)
 	}
 	open()
 	if err := <-held; err != nil {
 		t.Error(err)
 	}
-	if err := s.Append(t.Context(), "id", 0, []Entry{{}}, Head{}); err != nil {
+	if err := s.Append(t.Context(), "id", 0, []store.Entry{{}}, store.Head{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package store_test
+package sqlstore_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // Each appender has a table of its own, as the players of a table have: they
@@ -38,7 +39,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // appendTo appends n entries of the usual size to an empty log, one by one.
-func appendTo(b *testing.B, s *store.Store, id string, n int) {
+func appendTo(b *testing.B, s *sqlstore.Store, id string, n int) {
 	b.Helper()
 	body, summary := make([]byte, 100), make([]byte, 100)
 	for seq := range n {

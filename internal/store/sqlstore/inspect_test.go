@@ -1,4 +1,4 @@
-package store_test
+package sqlstore_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/saloon-games/saloon/internal/store"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 func TestACopyOfADatabaseThatOthersHaveOpenSaysWhatIsInIt(t *testing.T) {
@@ -22,8 +23,8 @@ func TestACopyOfADatabaseThatOthersHaveOpenSaysWhatIsInIt(t *testing.T) {
 	create(t, s, "b")
 	check(t, s.Append(ctx, "a", 0, []store.Entry{entry(1, "", "x"), entry(2, "", "y")}, store.Head{Phase: "playing"}))
 	to := filepath.Join(t.TempDir(), "copy.db")
-	check(t, store.BackupFile(ctx, from, to))
-	got, err := store.Inspect(ctx, to)
+	check(t, sqlstore.BackupFile(ctx, from, to))
+	got, err := sqlstore.Inspect(ctx, to)
 	check(t, err)
 	if got.Schema < 1 {
 		t.Errorf("schema %d", got.Schema)
@@ -31,7 +32,7 @@ func TestACopyOfADatabaseThatOthersHaveOpenSaysWhatIsInIt(t *testing.T) {
 	got.Schema = 0
 	before, err := s.Table(ctx, "b")
 	check(t, err)
-	want := store.Contents{Tables: map[string]int64{"playing": 1, before.Phase: 1}, Events: 2}
+	want := sqlstore.Contents{Tables: map[string]int64{"playing": 1, before.Phase: 1}, Events: 2}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -44,7 +45,7 @@ func TestWhatIsNoSoundDatabaseIsRefused(t *testing.T) {
 	ctx := t.Context()
 	dir := t.TempDir()
 	from := filepath.Join(dir, "saloon.db")
-	if err := store.BackupFile(ctx, from, filepath.Join(dir, "copy.db")); !errors.Is(err, fs.ErrNotExist) {
+	if err := sqlstore.BackupFile(ctx, from, filepath.Join(dir, "copy.db")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a backup of nothing: %v", err)
 	}
 	s := open(t, from)
@@ -66,16 +67,16 @@ func TestWhatIsNoSoundDatabaseIsRefused(t *testing.T) {
 	}
 	check(t, os.WriteFile(bent, bytes, 0o600))
 	for _, file := range []string{filepath.Join(dir, "missing.db"), text, torn, bent} {
-		if c, err := store.Inspect(ctx, file); err == nil {
+		if c, err := sqlstore.Inspect(ctx, file); err == nil {
 			t.Errorf("%s is taken for sound: %+v", filepath.Base(file), c)
 		}
 	}
-	if _, err := store.Inspect(ctx, whole); err != nil {
+	if _, err := sqlstore.Inspect(ctx, whole); err != nil {
 		t.Errorf("the whole one is refused: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := store.BackupFile(cancelled, from, filepath.Join(dir, "other.db")); !errors.Is(err, context.Canceled) {
+	if err := sqlstore.BackupFile(cancelled, from, filepath.Join(dir, "other.db")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

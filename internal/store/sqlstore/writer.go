@@ -1,4 +1,4 @@
-package store
+package sqlstore
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // A writer is the one goroutine that writes, on the one connection that may.
@@ -88,7 +90,7 @@ func (w *writer) do(ctx context.Context, run func(*conn) error) error {
 	case err := <-r.answer: // just in time
 		return err
 	default:
-		return fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
+		return fmt.Errorf("%w: %w", store.ErrUnknown, ctx.Err())
 	}
 }
 
@@ -96,13 +98,13 @@ func (w *writer) send(r *request) error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.closed {
-		return ErrClosed
+		return store.ErrClosed
 	}
 	select {
 	case w.queue <- r:
 		return nil
 	default:
-		return ErrOverloaded
+		return store.ErrOverloaded
 	}
 }
 
@@ -171,7 +173,7 @@ func (w *writer) commit() bool {
 		}
 	}
 	if _, err := w.conn.end.ExecContext(context.Background()); err != nil {
-		return w.fail(fmt.Errorf("%w: commit: %w", ErrUnknown, err))
+		return w.fail(fmt.Errorf("%w: commit: %w", store.ErrUnknown, err))
 	}
 	w.commits.Add(1)
 	w.writes.Add(int64(len(w.batch)))
@@ -206,7 +208,7 @@ func (w *writer) gather() bool {
 func (w *writer) fail(err error) bool {
 	w.failures.Add(1)
 	w.disconnect()
-	if !errors.Is(err, ErrUnknown) {
+	if !errors.Is(err, store.ErrUnknown) {
 		err = fmt.Errorf("store: %w", err)
 	}
 	for _, r := range w.batch {
@@ -226,9 +228,9 @@ func (w *writer) disconnect() {
 
 // refusal reports whether a write has refused to happen, as opposed to failed.
 func refusal(err error) bool {
-	if errors.Is(err, ErrTaken) || errors.Is(err, ErrNotFound) {
+	if errors.Is(err, store.ErrTaken) || errors.Is(err, store.ErrNotFound) {
 		return true
 	}
-	_, ok := errors.AsType[*ConflictError](err)
+	_, ok := errors.AsType[*store.ConflictError](err)
 	return ok
 }

@@ -1,4 +1,4 @@
-package store
+package sqlstore
 
 import (
 	"cmp"
@@ -8,39 +8,14 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
-// An Entry is one event of a table's log.
-type Entry struct {
-	Seq  int64 // its number in its log, from 1; given by the store
-	At   time.Time
-	Key  string // by which whoever asked for it knows it again; "" for none
-	Body []byte
-}
-
-// A Head is what is kept of a table beside its log. Each append replaces it.
-type Head struct {
-	Phase   string
-	Public  bool      // whether [Store.Public] lists it
-	WakeAt  time.Time // when [Store.Claim] hands it out; zero: not before a person acts
-	Summary []byte    // for lists
-}
-
-// A Table is one table, without its log.
-type Table struct {
-	ID        string
-	Code      string // short, for people to tell each other
-	CreatedAt time.Time
-	ActiveAt  time.Time // time of its last entry, before that CreatedAt; given by the store
-	Seq       int64     // number of its last entry, 0 if there is none; given by the store
-	Head
-}
-
-// Create makes a table with the first entries of its log, if any. [ErrTaken]
+// Create makes a table with the first entries of its log, if any. [store.ErrTaken]
 // says that there is one with its id or its code.
-func (s *Store) Create(ctx context.Context, t Table, entries []Entry) error {
-	if err := errors.Join(text("id", t.ID, 1, MaxID), text("code", t.Code, 1, MaxID), checkHead(t.Head), checkEntries(entries)); err != nil {
+func (s *Store) Create(ctx context.Context, t store.Table, entries []store.Entry) error {
+	if err := store.CheckTable(t, entries); err != nil {
 		return err
 	}
 	return s.write.do(ctx, func(c *conn) error {
@@ -49,7 +24,7 @@ func (s *Store) Create(ctx context.Context, t Table, entries []Entry) error {
 			return err
 		}
 		if made == 0 {
-			return fmt.Errorf("%w: a table with id %q or code %q", ErrTaken, t.ID, t.Code)
+			return fmt.Errorf("%w: a table with id %q or code %q", store.ErrTaken, t.ID, t.Code)
 		}
 		if len(entries) == 0 {
 			return nil
@@ -62,17 +37,17 @@ func (s *Store) Create(ctx context.Context, t Table, entries []Entry) error {
 // and so on. The head replaces the one before, and a lease on the table ends.
 // Without entries only that happens, under the same condition.
 //
-// It is refused with a [*ConflictError] if the log is not at after, and with
-// [ErrNotFound] if there is no such table. Keys are kept, not compared: whoever
+// It is refused with a [*store.ConflictError] if the log is not at after, and with
+// [store.ErrNotFound] if there is no such table. Keys are kept, not compared: whoever
 // appends has read all that comes before.
-func (s *Store) Append(ctx context.Context, id string, after int64, entries []Entry, head Head) error {
-	if err := errors.Join(text("id", id, 1, MaxID), checkHead(head), checkEntries(entries)); err != nil {
+func (s *Store) Append(ctx context.Context, id string, after int64, entries []store.Entry, head store.Head) error {
+	if err := store.CheckAppend(id, entries, head); err != nil {
 		return err
 	}
 	return s.write.do(ctx, func(c *conn) error { return c.append(id, after, entries, head) })
 }
 
-func (c *conn) append(id string, after int64, entries []Entry, head Head) error {
+func (c *conn) append(id string, after int64, entries []store.Entry, head store.Head) error {
 	var last, active any
 	if n := len(entries); n > 0 {
 		at, ok, err := c.extend(id, after, entries)
@@ -94,7 +69,7 @@ func (c *conn) append(id string, after int64, entries []Entry, head Head) error 
 
 // extend adds entries to a log that is at the number after, and returns the id of the
 // last one's row. Where the log is elsewhere it does nothing and returns false.
-func (c *conn) extend(id string, after int64, entries []Entry) (last int64, ok bool, err error) {
+func (c *conn) extend(id string, after int64, entries []store.Entry) (last int64, ok bool, err error) {
 	first := &entries[0]
 	last, ok, err = c.insert(qInsert, id, after, micros(first.At), keyOrNull(first.Key), present(first.Body))
 	for i := 1; i < len(entries) && ok && err == nil; i++ {
@@ -111,18 +86,18 @@ func (c *conn) whyNot(id string) error {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("%w: table %q", ErrNotFound, id)
+		return fmt.Errorf("%w: table %q", store.ErrNotFound, id)
 	}
-	return &ConflictError{Seq: seq}
+	return &store.ConflictError{Seq: seq}
 }
 
 // Log returns the entries of a table's log that come after a number, in order:
-// all of them after 0. [ErrNotFound] if there is no such table.
-func (s *Store) Log(ctx context.Context, id string, after int64) ([]Entry, error) {
-	var entries []Entry
+// all of them after 0. [store.ErrNotFound] if there is no such table.
+func (s *Store) Log(ctx context.Context, id string, after int64) ([]store.Entry, error) {
+	var entries []store.Entry
 	err := s.read.each(ctx, func(row scanner) error {
 		var (
-			e   Entry
+			e   store.Entry
 			at  int64
 			key sql.NullString
 		)
@@ -150,22 +125,22 @@ func (s *Store) Log(ctx context.Context, id string, after int64) ([]Entry, error
 	return entries, nil
 }
 
-// Table returns the table with an id, or [ErrNotFound].
-func (s *Store) Table(ctx context.Context, id string) (Table, error) {
+// Table returns the table with an id, or [store.ErrNotFound].
+func (s *Store) Table(ctx context.Context, id string) (store.Table, error) {
 	t, err := scanTable(s.read.row(ctx, qTable, id))
 	return t, missing(err, "table", id)
 }
 
-// ByCode returns the table with a code, or [ErrNotFound].
-func (s *Store) ByCode(ctx context.Context, code string) (Table, error) {
+// ByCode returns the table with a code, or [store.ErrNotFound].
+func (s *Store) ByCode(ctx context.Context, code string) (store.Table, error) {
 	t, err := scanTable(s.read.row(ctx, qTableByCode, code))
 	return t, missing(err, "table with code", code)
 }
 
 // Public returns the public tables, the last to have been active first, and no
 // more than limit of them.
-func (s *Store) Public(ctx context.Context, limit int) ([]Table, error) {
-	var tables []Table
+func (s *Store) Public(ctx context.Context, limit int) ([]store.Table, error) {
+	var tables []store.Table
 	err := s.read.each(ctx, func(row scanner) error {
 		t, err := scanTable(row)
 		tables = append(tables, t)
@@ -183,12 +158,12 @@ func (s *Store) Public(ctx context.Context, limit int) ([]Table, error) {
 // them before. The longest due come first, and no more than limit of them.
 //
 // A lease keeps nodes from doing the same work twice, nothing more: a claimant
-// that was too slow finds out when its append conflicts. When [ErrUnknown] is
+// that was too slow finds out when its append conflicts. When [store.ErrUnknown] is
 // returned, tables may be leased that nobody works on, until their leases run
 // out. If nothing is due, nothing is written.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]string, error) {
-	if lease < time.Microsecond || limit < 1 {
-		return nil, fmt.Errorf("%w: claim %d tables for %v; want at least one, for a microsecond or more", ErrInvalid, limit, lease)
+	if err := store.CheckClaim(lease, limit); err != nil {
+		return nil, err
 	}
 	var due int
 	err := s.read.row(ctx, qDue, micros(now)).Scan(&due)
@@ -227,10 +202,10 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 
 // PutSecret keeps what must not be known before a game is over, by the game's
 // number at its table. It never changes: if there is one already, the call is
-// refused with [ErrTaken], and [Store.Secret] tells the one that counts.
-// [ErrNotFound] if there is no such table.
+// refused with [store.ErrTaken], and [Store.Secret] tells the one that counts.
+// [store.ErrNotFound] if there is no such table.
 func (s *Store) PutSecret(ctx context.Context, id string, game int64, secret []byte) error {
-	if err := errors.Join(text("id", id, 1, MaxID), length("secret", len(secret), 1, MaxBody)); err != nil {
+	if err := store.CheckSecret(id, secret); err != nil {
 		return err
 	}
 	return s.write.do(ctx, func(c *conn) error {
@@ -243,27 +218,27 @@ func (s *Store) PutSecret(ctx context.Context, id string, game int64, secret []b
 			return err
 		}
 		if !found {
-			return fmt.Errorf("%w: table %q", ErrNotFound, id)
+			return fmt.Errorf("%w: table %q", store.ErrNotFound, id)
 		}
-		return fmt.Errorf("%w: the secret of game %d at table %q", ErrTaken, game, id)
+		return fmt.Errorf("%w: the secret of game %d at table %q", store.ErrTaken, game, id)
 	})
 }
 
-// Secret returns what [Store.PutSecret] has kept, or [ErrNotFound].
+// Secret returns what [Store.PutSecret] has kept, or [store.ErrNotFound].
 func (s *Store) Secret(ctx context.Context, id string, game int64) ([]byte, error) {
 	var secret []byte
 	err := s.read.row(ctx, qSecret, id, game).Scan(&secret)
 	return secret, missing(err, "secret of table", id)
 }
 
-func scanTable(row scanner) (Table, error) {
+func scanTable(row scanner) (store.Table, error) {
 	var (
-		t               Table
+		t               store.Table
 		created, active int64
 		wake            sql.NullInt64
 	)
 	if err := row.Scan(&t.ID, &t.Code, &created, &active, &t.Seq, &t.Phase, &t.Public, &wake, &t.Summary); err != nil {
-		return Table{}, err
+		return store.Table{}, err
 	}
 	t.CreatedAt, t.ActiveAt = fromMicros(created), fromMicros(active)
 	if wake.Valid {
@@ -278,7 +253,7 @@ func missing(err error, what, name string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, sql.ErrNoRows):
-		return fmt.Errorf("%w: %s %q", ErrNotFound, what, name)
+		return fmt.Errorf("%w: %s %q", store.ErrNotFound, what, name)
 	}
 	return fmt.Errorf("store: %s %q: %w", what, name, err)
 }
@@ -295,33 +270,4 @@ func keyOrNull(key string) any {
 		return nil
 	}
 	return key
-}
-
-// text refuses one that is too short or too long in bytes, or that not every
-// database could keep.
-func text(what, s string, least, most int) error {
-	if err := length(what, len(s), least, most); err != nil {
-		return err
-	}
-	if !utf8.ValidString(s) || slices.Contains([]byte(s), 0) {
-		return fmt.Errorf("%w: %s %q is not UTF-8 or has a zero byte", ErrInvalid, what, s)
-	}
-	return nil
-}
-
-func checkHead(h Head) error {
-	return errors.Join(text("phase", h.Phase, 0, MaxPhase), length("summary", len(h.Summary), 0, MaxBody))
-}
-
-func checkEntries(entries []Entry) error {
-	if len(entries) > MaxEntries {
-		return fmt.Errorf("%w: %d entries at once; want %d at most", ErrInvalid, len(entries), MaxEntries)
-	}
-	for i := range entries {
-		e := &entries[i]
-		if err := errors.Join(text("key", e.Key, 0, MaxKey), length("body", len(e.Body), 0, MaxBody)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package store
+package sqlstore
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // schema lists all that a database is made of.
@@ -102,10 +104,10 @@ func events(t *testing.T, db *sql.DB) (list []string) {
 }
 
 // goesOn makes sure that a log is what it was and can be added to.
-func goesOn(t *testing.T, s *Store, id string, log []Entry) {
+func goesOn(t *testing.T, s *Store, id string, log []store.Entry) {
 	t.Helper()
-	e := Entry{At: fromMicros(7), Body: []byte("more")}
-	if err := s.Append(t.Context(), id, int64(len(log)), []Entry{e}, Head{}); err != nil {
+	e := store.Entry{At: fromMicros(7), Body: []byte("more")}
+	if err := s.Append(t.Context(), id, int64(len(log)), []store.Entry{e}, store.Head{}); err != nil {
 		t.Error(err)
 	}
 	e.Seq = int64(len(log)) + 1
@@ -138,14 +140,14 @@ func TestLogsOfTheFirstSchemaAreCarriedOverAndBack(t *testing.T) {
 	if _, err := provider.UpTo(ctx, 1); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]Entry{}
+	want := map[string][]store.Entry{}
 	for i, id := range []string{"b", "empty", "a"} {
 		length := []int{5, 0, 3}[i]
 		exec(`INSERT INTO tables (id, code, created_at, active_at, seq, phase, public, lease_until, summary)
 			VALUES ($1, $1, 1, 2, $2, 'open', 1, 0, x'')`, id, length)
-		want[id] = []Entry{}
+		want[id] = []store.Entry{}
 		for seq := 1; seq <= length; seq++ {
-			e := Entry{Seq: int64(seq), At: fromMicros(int64(100 - seq)), Body: []byte(fmt.Sprint(id, seq))}
+			e := store.Entry{Seq: int64(seq), At: fromMicros(int64(100 - seq)), Body: []byte(fmt.Sprint(id, seq))}
 			var key any
 			if seq%2 == 0 {
 				e.Key = fmt.Sprint("key ", seq)
@@ -199,7 +201,7 @@ func TestALogThatLacksAnEventIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = s.Create(ctx, Table{ID: "id", Code: "code"}, make([]Entry, 4))
+			err = s.Create(ctx, store.Table{ID: "id", Code: "code"}, make([]store.Entry, 4))
 			if _, failed := s.write.conn.sql.ExecContext(ctx, damage); err != nil || failed != nil {
 				t.Fatal(err, failed)
 			}
