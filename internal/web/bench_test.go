@@ -1,14 +1,10 @@
 package web
 
 import (
-	"context"
 	"testing"
 
-	"github.com/a-h/templ"
-
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/web/board"
-	"github.com/saloon-games/saloon/internal/web/page"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 // BenchmarkUpdate draws a table in mid-game for one of its four seats, as a stream does
@@ -21,19 +17,13 @@ func BenchmarkUpdate(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ctx := context.WithoutCancel(b.Context())
-	sh := &shown{}
-	t := &page.Table{Sight: &board.Sight{}}
+	sh := &parts.Shown{}
+	t := blank()
 	b.ReportAllocs()
-	bytes := 0
+	var sheet []byte
 	for b.Loop() {
-		buf := templ.GetBuffer()
 		p.web.showOn(t, scene)
-		if err := sh.update(ctx, buf, t); err != nil {
-			b.Fatal(err)
-		}
-		bytes = buf.Len()
-		templ.ReleaseBuffer(buf)
+		sheet = sh.Update(sheet[:0], t.Table)
 	}
-	b.ReportMetric(float64(bytes), "bytes/update")
+	b.ReportMetric(float64(len(sheet)), "bytes/update")
 }

@@ -6,14 +6,13 @@ import (
 	"errors"
 	"net/http"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/web/board"
 	"github.com/saloon-games/saloon/internal/web/page"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 const (
@@ -32,7 +31,7 @@ type stream struct {
 	s      *Server
 	out    outlet
 	who    string
-	tables []*shown
+	tables []*watched
 	dirty  []atomic.Bool
 
 	pokes  atomic.Int32 // since a worker began
@@ -43,6 +42,12 @@ type stream struct {
 	ctx    context.Context //nolint:containedctx // of the stream, which outlives its request
 	ended  chan struct{}
 	stops  []func() // what has to be done at its end
+}
+
+// A watched table is one of a stream, with what was shown of it.
+type watched struct {
+	id string
+	parts.Shown
 }
 
 // An outlet is where a stream's events go.
@@ -182,10 +187,10 @@ func (st *stream) end() {
 // watch begins to listen for changes of the tables, before they are first drawn: so
 // none is missed.
 func (st *stream) watch(ids []string) {
-	st.tables = make([]*shown, len(ids))
+	st.tables = make([]*watched, len(ids))
 	st.dirty = make([]atomic.Bool, len(ids))
 	for i, id := range ids {
-		st.tables[i] = &shown{id: id}
+		st.tables[i] = &watched{id: id}
 		stop, err := st.s.house.Watch(st.ctx, id, func(int64) {
 			st.dirty[i].Store(true)
 			st.poke()
@@ -224,8 +229,8 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 				st.s.log.ErrorContext(ctx, "a table cannot be shown", "err", err)
 			}
 			return false // the browser asks again
-		case scene.Seq > sh.seq || sh.seq == 0:
-			if !st.table(ctx, sh, scene) {
+		case scene.Seq > sh.Seq || sh.Seq == 0:
+			if !st.table(sh, scene) {
 				return false
 			}
 		}
@@ -243,29 +248,29 @@ func oneLine(text string) string {
 	return text
 }
 
+// sheets are where updates are drawn.
+var sheets = sync.Pool{New: func() any {
+	b := make([]byte, 0, 16<<10)
+	return &b
+}}
+
 // table sends what has changed of one table.
-func (st *stream) table(ctx context.Context, sh *shown, scene house.Scene) bool {
-	buf := templ.GetBuffer()
-	defer templ.ReleaseBuffer(buf)
+func (st *stream) table(sh *watched, scene house.Scene) bool {
+	sheet := sheets.Get().(*[]byte)
+	defer sheets.Put(sheet)
 	const head = "event: table\ndata: "
-	buf.WriteString(head)
 	t := easels.Get().(*page.Table)
 	st.s.showOn(t, scene)
-	err := sh.update(ctx, buf, t)
-	*t.Sight = board.Sight{} // and keep nothing alive
-	*t = page.Table{Sight: t.Sight}
+	*sheet = sh.Update(append((*sheet)[:0], head...), t.Table)
+	clean(t)
 	easels.Put(t)
-	if err != nil {
-		st.s.log.ErrorContext(ctx, "a table cannot be drawn", "err", err)
-		return false
+	body := (*sheet)[len(head):]
+	if bytes.IndexByte(body, '\n') >= 0 || bytes.IndexByte(body, '\r') >= 0 {
+		return st.send(head + string(lines(body)) + "\n\n")
 	}
-	body := buf.Bytes()
-	if bytes.IndexByte(body[len(head):], '\n') >= 0 || bytes.IndexByte(body, '\r') >= 0 {
-		return st.send(head + string(lines(body[len(head):])) + "\n\n")
-	}
-	buf.WriteString("\n\n")
+	*sheet = append(*sheet, "\n\n"...)
 	st.s.counts.patches.Inc()
-	return st.sendBytes(buf.Bytes())
+	return st.sendBytes(*sheet)
 }
 
 // lines is text of several lines as an event has it; a carriage return would end a

@@ -11,6 +11,7 @@ import (
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/board"
 	"github.com/saloon-games/saloon/internal/web/page"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 // A kind is a game as this server shows it.
@@ -26,16 +27,18 @@ func (s *Server) showOn(t *page.Table, scene house.Scene) {
 	act := s.cfg.Base + "/t/" + scene.ID + "/act"
 	at := strings.TrimSuffix(act, "/act")
 	*t.Sight = board.Sight{Scene: scene, Act: act, Next: at + "/next"}
-	*t = page.Table{Sight: t.Sight, Board: k.board, Title: k.rules.Title(), At: at, Levels: s.levels, Now: s.now()}
+	*t.Table = parts.Table{Sight: t.Sight, Board: k.board, At: at, Now: s.now()}
+	*t = page.Table{Table: t.Table, Title: k.rules.Title(), Levels: s.levels}
 	t.Least, t.Most = k.rules.Seats()
 	if scene.Phase == house.Open {
 		t.Choices = choicesOf(k.rules, scene.Options)
+		t.Waiting = t.Lobby()
 	}
 }
 
 // tableOf is a table as its page shows it, with the address that invites others.
 func (s *Server) tableOf(scene house.Scene, link string) *page.Table {
-	t := &page.Table{Sight: &board.Sight{}}
+	t := blank()
 	s.showOn(t, scene)
 	t.Link, t.QR = link, t.At+"/qr.svg"
 	return t
@@ -43,7 +46,17 @@ func (s *Server) tableOf(scene house.Scene, link string) *page.Table {
 
 // easels hold the tables that streams draw, one after another, since every move has
 // one drawn for everybody who watches.
-var easels = sync.Pool{New: func() any { return &page.Table{Sight: &board.Sight{}} }}
+var easels = sync.Pool{New: func() any { return blank() }}
+
+// blank returns a table to show another one on.
+func blank() *page.Table { return &page.Table{Table: &parts.Table{Sight: &board.Sight{}}} }
+
+// clean makes a table a blank one, which keeps nothing alive.
+func clean(t *page.Table) {
+	*t.Sight = board.Sight{}
+	*t.Table = parts.Table{Sight: t.Sight}
+	*t = page.Table{Table: t.Table}
+}
 
 // link is the full address of a table, to invite others with.
 func (s *Server) link(r *http.Request, id string) string { return s.full(r, "/t/"+id) }

@@ -8,8 +8,6 @@ package board
 import (
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 )
@@ -71,9 +69,9 @@ func (s *Sight) Around() []int {
 type Part struct {
 	// ID is the element's id, unique on the page.
 	ID string
-	// Draw draws the element: one, whose id is ID. What it writes may depend on the
-	// sight alone, not on the time.
-	Draw func(*Sight) templ.Component
+	// Draw appends the element as HTML to b: one, whose id is ID. What it appends may
+	// depend on the sight alone, not on the time.
+	Draw func(b []byte, s *Sight) []byte
 	// Stage numbers what the element shows of a game, from 0: while it and Scene.Beside
 	// stay as they are the element does, and need not be drawn to find that out. Nil if
 	// any event may change it.

@@ -905,7 +905,7 @@ func boardOf(l lessonView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, part := range l.board.Parts() {
-			templ_7745c5c3_Err = part.Draw(l.Sight).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Drawn(&part, l.Sight).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

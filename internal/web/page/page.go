@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/web/board"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 //go:generate go tool -modfile=../../../tools/templ.mod templ generate -path .
@@ -63,10 +63,9 @@ type Front struct {
 	Yours []house.Listing
 }
 
-// A Table is a table as one person sees it.
+// A Table is a table as one person sees it, with what its page has beside its parts.
 type Table struct {
-	*board.Sight
-	Board  board.Board
+	*parts.Table
 	Title  string // of the game
 	Least  int    // seats that the game can have
 	Most   int
@@ -75,10 +74,6 @@ type Table struct {
 	QR     string   // address of a picture of Link
 	// Choices are the options of the game that the owner may set.
 	Choices []Choice
-	// At is the address of the table: its commands are posted to At + "/sit" and so on.
-	At string
-	// Now is the house's time, for clocks.
-	Now time.Time
 }
 
 // A Choice is an option of a game.

@@ -17,6 +17,7 @@ import (
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/page"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 func draw(t testing.TB, c templ.Component) string {
@@ -271,25 +272,22 @@ func TestTablePage(t *testing.T) {
 func TestClockAttributes(t *testing.T) {
 	table := sampleTable("texas", house.Playing)
 	table.Deadline = time.UnixMilli(5000)
-	var b bytes.Buffer
-	page.WriteAttributes(&b, &table)
+	text := string(parts.AppendAttributes(nil, table.Table))
 	for _, want := range []string{` data-deadline="5000"`, ` data-now="1000000"`, " data-owner"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in %s", want, b.String())
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in %s", want, text)
 		}
 	}
 	table.Deadline, table.Resume = time.Time{}, time.UnixMilli(7000)
-	b.Reset()
-	page.WriteAttributes(&b, &table)
-	if !strings.Contains(b.String(), ` data-resume="7000" data-now="1000000"`) {
-		t.Errorf("got %s", b.String())
+	text = string(parts.AppendAttributes(nil, table.Table))
+	if !strings.Contains(text, ` data-resume="7000" data-now="1000000"`) {
+		t.Errorf("got %s", text)
 	}
 	open := sampleTable("texas", house.Open)
 	open.Seats[0].Seeded = false
-	b.Reset()
-	page.WriteAttributes(&b, &open)
-	if !strings.Contains(b.String(), ` data-seed-for="9f2b`) {
-		t.Errorf("got %s", b.String())
+	text = string(parts.AppendAttributes(nil, open.Table))
+	if !strings.Contains(text, ` data-seed-for="9f2b`) {
+		t.Errorf("got %s", text)
 	}
 }
 
@@ -299,8 +297,8 @@ func TestParts(t *testing.T) {
 			table := sampleTable("texas", phase)
 			whole := draw(t, page.TablePage(sampleShell(), table))
 			at := 0
-			for _, part := range page.AppendParts(nil, &table) {
-				text := draw(t, part.Draw(&table))
+			for _, part := range parts.Append(nil, table.Table) {
+				text := string(part.Draw(nil, table.Table))
 				start, _, _ := strings.Cut(text, ">")
 				if m := idPattern.FindStringSubmatch(start); len(m) < 2 || m[1] != part.ID {
 					t.Errorf("the part %s does not begin with its own element: %.60s", part.ID, text)
@@ -343,14 +341,12 @@ func TestSettingsLink(t *testing.T) {
 
 func BenchmarkParts(b *testing.B) {
 	table := sampleTable("texas", house.Playing)
-	var buf bytes.Buffer
+	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf.Reset()
-		for _, part := range page.AppendParts(nil, &table) {
-			if err := part.Draw(&table).Render(b.Context(), &buf); err != nil {
-				b.Fatal(err)
-			}
+		buf = buf[:0]
+		for _, part := range parts.Append(nil, table.Table) {
+			buf = part.Draw(buf, table.Table)
 		}
 	}
 }

@@ -1,78 +1,48 @@
 package page
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
-	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/board"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
-// A Part is an element of a table that is replaced as a whole when it changes.
-type Part struct {
-	ID    string // of the element
-	frame func(*Table) templ.Component
-	board *board.Part // where frame is nil
+// Lobby is the parts of a table at which no game has begun. They draw t.
+func (t *Table) Lobby() []parts.Part {
+	return []parts.Part{t.part("lobby", lobby), t.part("begin", begin), t.part("choices", choices)}
 }
 
-// Draw draws the element.
-func (p *Part) Draw(t *Table) templ.Component {
-	if p.frame != nil {
-		return p.frame(t)
-	}
-	return p.board.Draw(t.Sight)
-}
-
-// AnyEvent is the stage of a part that any event may change.
-const AnyEvent = -1
-
-// Stage returns a number from 0: while it and Scene.Beside stay as they are the element
-// does. Or AnyEvent.
-func (p *Part) Stage(t *Table) int {
-	switch {
-	case p.frame != nil:
-		return 0 // what is not the board's changes with what is not a move
-	case p.board.Stage == nil:
-		return AnyEvent
-	default:
-		return p.board.Stage(t.Sight)
-	}
-}
-
-// MostParts is enough room for the parts of most tables.
-const MostParts = 12
-
-// AppendParts appends the parts of a table, in the order of its page, for its phase.
-// What people type into is in none of them, so that nothing typed is lost.
-func AppendParts(list []Part, t *Table) []Part {
-	list = append(list, Part{ID: "menu", frame: commands})
-	switch t.Phase {
-	case house.Open:
-		list = append(list, Part{ID: "lobby", frame: lobby}, Part{ID: "begin", frame: begin}, Part{ID: "choices", frame: choices})
-	case house.Over:
-		list = append(list, Part{ID: "verdict", frame: verdict})
-	default:
-		list = append(list, Part{ID: "presence", frame: presence})
-	}
-	if t.Phase != house.Open {
-		parts := t.Board.Parts()
-		for i := range parts {
-			list = append(list, Part{ID: parts[i].ID, board: &parts[i]})
+// part is a part that a template draws.
+func (t *Table) part(id string, draw func(*Table) templ.Component) parts.Part {
+	return parts.Part{ID: id, Frame: func(b []byte, _ *parts.Table) []byte {
+		buf := bytes.NewBuffer(b)
+		if err := draw(t).Render(context.Background(), buf); err != nil {
+			panic(err) // what is written to memory can always be written
 		}
-	}
-	return append(list, Part{ID: "talk", frame: talk}, Part{ID: "fair", frame: fairness})
+		return buf.Bytes()
+	}}
 }
+
+// drawn makes a component of what appends the HTML of a part.
+func drawn(b []byte) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// Drawn is the part of a board, for a template.
+func Drawn(p *board.Part, s *board.Sight) templ.Component { return drawn(p.Draw(nil, s)) }
 
 // to is the address that a command of the table is posted to.
 func (t *Table) to(verb string) templ.SafeURL { return templ.SafeURL(t.At + "/" + verb) }
-
-// ofGame is the address of something of the game that is over.
-func (t *Table) ofGame(what string) templ.SafeURL {
-	return templ.SafeURL(t.At + "/game/" + strconv.Itoa(t.Number) + what)
-}
 
 // empty counts the seats that nobody has.
 func (t *Table) empty() int {
@@ -83,21 +53,6 @@ func (t *Table) empty() int {
 		}
 	}
 	return n
-}
-
-// unhurried reports whether who looks plays with other people at a table without a
-// clock, so that they may have to wait for somebody who does not come back. It does not
-// tell who is on turn: the menu would have to be drawn anew with every move.
-func (t *Table) unhurried() bool {
-	if !t.Seated() || t.Phase != house.Playing || t.Settings.Pace.Limit() > 0 {
-		return false
-	}
-	for i := range t.Seats {
-		if seat := &t.Seats[i]; i != t.You && seat.Level == "" && !seat.Away {
-			return true
-		}
-	}
-	return false
 }
 
 // marks says what there is to know about who sits on a seat.
@@ -223,11 +178,6 @@ func withValue(list []int, v int) []int {
 	return list
 }
 
-// lastShown is how many lines of talk a page shows.
-const lastShown = 12
-
-func (t *Table) lastLines() []house.Line { return t.Chat[max(0, len(t.Chat)-lastShown):] }
-
 // phrases are what the house suggests to say.
 var phrases = []string{
 	"Good luck, everybody.",
@@ -236,24 +186,4 @@ var phrases = []string{
 	"That one hurt my circuits.",
 	"Thank you for the game.",
 	"The rain isn't stopping. Another hand?",
-}
-
-// gestures are lines that show as something done; what is sent stands in parentheses.
-var gestures = []struct{ label, text, path string }{
-	{"Tip hat", "(tips the hat)", "M2 16c4-2 5-1 6-2l1-7c1-2 2-1 3 0 1-1 2-2 3 0l1 7c1 1 2 0 6 2-5 4-15 4-20 0z"},
-	{"Cheers", "(raises a glass)", "M5 4h11v4h2a3 3 0 0 1 3 3v2a4 4 0 0 1-4 4h-1v3H5zm11 6v5h1a2 2 0 0 0 2-2v-2a1 1 0 0 0-1-1zM8 8v9h1.500V8zm4 0v9h1.500V8z"},
-	{"Sparks", "(gives off sparks)", "M13 1 4 13h6l-2 10L19 9h-7z"},
-	{"Applaud", "(applauds)", "M12 2l2.600 6.200L21 9l-5 4.300L17.500 20 12 16.500 6.500 20 8 13.300 3 9l6.400-.800z"},
-}
-
-// gestureOf returns how a line shows, and whether it is a gesture.
-func gestureOf(text string) (shown string, gesture bool) {
-	if text != "" && text[0] == '(' {
-		for i := range gestures {
-			if gestures[i].text == text {
-				return strings.Trim(text, "()"), true
-			}
-		}
-	}
-	return text, false
 }

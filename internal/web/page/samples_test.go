@@ -1,16 +1,13 @@
 package page_test
 
 import (
-	"context"
-	"io"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/web/board"
 	"github.com/saloon-games/saloon/internal/web/page"
+	"github.com/saloon-games/saloon/internal/web/parts"
 )
 
 // plainBoard is a board of two parts that shows nothing of a game.
@@ -21,11 +18,8 @@ func (b plainBoard) Game() string { return b.game }
 func (plainBoard) Parts() []board.Part {
 	var list []board.Part
 	for _, id := range []string{"trick", "hand"} {
-		list = append(list, board.Part{ID: id, Draw: func(*board.Sight) templ.Component {
-			return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-				_, err := io.WriteString(w, `<section id="`+id+`"></section>`)
-				return err
-			})
+		list = append(list, board.Part{ID: id, Draw: func(b []byte, _ *board.Sight) []byte {
+			return append(b, `<section id="`+id+`"></section>`...)
 		}})
 	}
 	return list
@@ -93,14 +87,21 @@ func sampleTable(gameName string, phase house.Phase) page.Table {
 	case house.Over:
 		scene.Fair.ServerSeed = "00ff"
 	}
-	return page.Table{
-		Sight: &board.Sight{Scene: scene, Act: "/t/abc/act", Next: "/t/abc/next"},
-		Board: plainBoard{gameName}, Title: title, Least: least, Most: most, Levels: []string{"easy", "medium"},
-		Link: "https://cards.example.org/t/abc", QR: "/t/abc/qr.svg", At: "/t/abc", Now: time.UnixMilli(1_000_000),
+	t := page.Table{
+		Table: &parts.Table{
+			Sight: &board.Sight{Scene: scene, Act: "/t/abc/act", Next: "/t/abc/next"},
+			Board: plainBoard{gameName}, At: "/t/abc", Now: time.UnixMilli(1_000_000),
+		},
+		Title: title, Least: least, Most: most, Levels: []string{"easy", "medium"},
+		Link: "https://cards.example.org/t/abc", QR: "/t/abc/qr.svg",
 		Choices: []page.Choice{
 			{Name: "hands", Rule: "T16", Help: "Play exactly so many hands; no target is used.", Least: 1, Most: 50},
 			{Name: "rules", Rule: "T17", Help: "seas: a color whose top card is in the trick is cancelled.", Words: []string{"seas"}},
 			{Name: "target", Rule: "T15", Help: "The points that end the game.", Least: 1, Most: 200, Value: "20"},
 		},
 	}
+	if phase == house.Open {
+		t.Waiting = t.Lobby()
+	}
+	return t
 }

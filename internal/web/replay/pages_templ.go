@@ -364,7 +364,7 @@ func stepPage(sh page.Shell, r *reel, link string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, part := range r.board.Parts() {
-				templ_7745c5c3_Err = part.Draw(r.Sight).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Drawn(&part, r.Sight).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

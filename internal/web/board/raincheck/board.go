@@ -9,11 +9,7 @@
 package raincheck
 
 import (
-	"context"
-	"io"
 	"sync"
-
-	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/raincheck"
@@ -43,21 +39,19 @@ var parts = []board.Part{
 	{ID: "score", Draw: drawn((*pen).score)},
 }
 
-// pens are kept, for the page that one has written is as long as the next one's.
+// pens are kept, for every move has all parts drawn for everybody who watches.
 var pens = sync.Pool{New: func() any { return new(pen) }}
 
 // drawn makes a part's Draw of a method that writes its element.
-func drawn(write func(*pen)) func(*board.Sight) templ.Component {
-	return func(s *board.Sight) templ.Component {
-		return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-			p := pens.Get().(*pen)
-			defer pens.Put(p)
-			p.look(s)
-			write(p)
-			_, err := w.Write(p.b)
-			p.s, p.v = nil, nil
-			return err
-		})
+func drawn(write func(*pen)) func([]byte, *board.Sight) []byte {
+	return func(b []byte, s *board.Sight) []byte {
+		p := pens.Get().(*pen)
+		defer pens.Put(p)
+		p.look(b, s)
+		write(p)
+		b = p.b
+		p.b, p.s, p.v = nil, nil, nil
+		return b
 	}
 }
 
@@ -73,9 +67,9 @@ type pen struct {
 	legal uint16
 }
 
-// look begins a part of another sight.
-func (p *pen) look(s *board.Sight) {
-	p.b, p.s, p.v = p.b[:0], s, s.View.(*raincheck.View)
+// look begins a part of another sight, after b.
+func (p *pen) look(b []byte, s *board.Sight) {
+	p.b, p.s, p.v = b, s, s.View.(*raincheck.View)
 	p.low, p.legal = 0, 0
 	if s.Seated() {
 		p.low = s.You

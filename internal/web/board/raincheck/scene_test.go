@@ -1,7 +1,6 @@
 package raincheck_test
 
 import (
-	"bytes"
 	"iter"
 	"strings"
 	"testing"
@@ -101,11 +100,7 @@ func parts(t testing.TB, s *board.Sight) map[string]string {
 	t.Helper()
 	html := map[string]string{}
 	for _, part := range raincheck.New().Parts() {
-		var b bytes.Buffer
-		if err := part.Draw(s).Render(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
-		html[part.ID] = b.String()
+		html[part.ID] = string(part.Draw(nil, s))
 	}
 	return html
 }
@@ -113,13 +108,11 @@ func parts(t testing.TB, s *board.Sight) map[string]string {
 // page returns the HTML of all parts in their order.
 func page(t testing.TB, s *board.Sight) string {
 	t.Helper()
-	var b bytes.Buffer
+	var b []byte
 	for _, part := range raincheck.New().Parts() {
-		if err := part.Draw(s).Render(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
+		b = part.Draw(b, s)
 	}
-	return b.String()
+	return string(b)
 }
 
 // moments returns some random games at every ply, as everybody sees them who looks.

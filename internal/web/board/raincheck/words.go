@@ -12,14 +12,14 @@ import (
 // Now implements board.Board.
 func (table) Now(s *board.Sight) string {
 	var p pen
-	p.look(s)
+	p.look(nil, s)
 	return p.now()
 }
 
 // Verdict implements board.Board.
 func (table) Verdict(s *board.Sight) string {
 	var p pen
-	p.look(s)
+	p.look(nil, s)
 	return p.verdict()
 }
 
@@ -202,7 +202,7 @@ func (table) Tell(s *board.Sight, event int) string {
 		return ""
 	}
 	var p pen
-	p.look(s)
+	p.look(nil, s)
 	verb, rest, _ := strings.Cut(events[event], " ")
 	made := s.Moves[event]
 	told := ""

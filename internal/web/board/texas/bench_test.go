@@ -1,7 +1,6 @@
 package texas_test
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/saloon-games/saloon/game"
@@ -25,17 +24,14 @@ func draw(b *testing.B, s *board.Sight) {
 	b.Helper()
 	b.ReportAllocs()
 	parts := texas.New().Parts()
-	ctx := b.Context()
-	var out bytes.Buffer
+	var out []byte
 	for b.Loop() {
-		out.Reset()
+		out = out[:0]
 		for _, p := range parts {
-			if err := p.Draw(s).Render(ctx, &out); err != nil {
-				b.Fatal(err)
-			}
+			out = p.Draw(out, s)
 		}
 	}
-	b.ReportMetric(float64(out.Len()), "bytes")
+	b.ReportMetric(float64(len(out)), "bytes")
 }
 
 func BenchmarkTell(b *testing.B) {

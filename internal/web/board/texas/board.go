@@ -8,13 +8,9 @@
 package texas
 
 import (
-	"context"
-	"io"
+	"html"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/texas"
@@ -63,23 +59,9 @@ type look struct {
 
 func at(s *board.Sight) look { return look{s, s.View.(*texas.View)} }
 
-// buffers are where parts are drawn before they are written as a whole.
-var buffers = sync.Pool{New: func() any {
-	b := make([]byte, 0, 4096)
-	return &b
-}}
-
 // part is a part that is drawn by appending its HTML.
 func part(id string, draw func(look, []byte) []byte) board.Part {
-	return board.Part{ID: id, Draw: func(s *board.Sight) templ.Component {
-		return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-			b := buffers.Get().(*[]byte)
-			*b = draw(at(s), (*b)[:0])
-			_, err := w.Write(*b)
-			buffers.Put(b)
-			return err
-		})
-	}}
+	return board.Part{ID: id, Draw: func(b []byte, s *board.Sight) []byte { return draw(at(s), b) }}
 }
 
 // seat returns the seat on turn, or game.Spectator.
@@ -108,7 +90,7 @@ func (l look) appendName(b []byte, seat int) []byte {
 // quicker than to do it.
 func appendText(b []byte, text string) []byte {
 	if strings.ContainsAny(text, `&<>"'`) {
-		text = templ.EscapeString(text)
+		text = html.EscapeString(text)
 	}
 	return append(b, text...)
 }

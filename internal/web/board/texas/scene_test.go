@@ -1,7 +1,6 @@
 package texas_test
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,11 +154,7 @@ func part(t testing.TB, s *board.Sight, id string) string {
 	t.Helper()
 	for _, p := range texas.New().Parts() {
 		if p.ID == id {
-			var b bytes.Buffer
-			if err := p.Draw(s).Render(t.Context(), &b); err != nil {
-				t.Fatal(err)
-			}
-			return b.String()
+			return string(p.Draw(nil, s))
 		}
 	}
 	t.Fatalf("there is no part %q", id)

@@ -1,23 +1,19 @@
-package web
+package parts
 
 import (
-	"bytes"
-	"context"
 	"hash/maphash"
+	"html"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
-	"github.com/saloon-games/saloon/internal/web/page"
 )
 
-// A shown is what a stream has shown of a table: enough to send only what has
-// changed, and to say only what was not said.
-type shown struct {
-	id     string
-	seq    int64     // of the last entry that was shown, 0 for nothing yet
+// A Shown is what a page has been shown of a table: enough to send only what has
+// changed, and to say only what was not said. The zero value has shown nothing.
+type Shown struct {
+	// Seq is the number of the last entry of the log that was shown, 0 for nothing yet.
+	Seq    int64
 	beside int64     // the scene's Beside then
 	parts  []drawing // of the parts, in their order
 	// game and told are which events of which game have been told.
@@ -41,16 +37,15 @@ var seed = maphash.MakeSeed()
 // need not hear all of it.
 const mostTold = 8
 
-// update appends to buf what has changed of a table since sh, as elements; it writes
-// nothing if nothing has.
-func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) error {
-	first := sh.seq == 0
-	start := buf.Len()
-	buf.WriteString(`<div id="table"`)
-	page.WriteAttributes(buf, t)
-	buf.WriteString(`></div>`)
-	var room [page.MostParts]page.Part
-	parts := page.AppendParts(room[:0], t)
+// Update appends to b what has changed of a table since sh: an element with the
+// attributes of #table, the parts that differ, each whole, and what is to be said.
+func (sh *Shown) Update(b []byte, t *Table) []byte {
+	first := sh.Seq == 0
+	b = append(b, `<div id="table"`...)
+	b = AppendAttributes(b, t)
+	b = append(b, `></div>`...)
+	var room [Most]Part
+	parts := Append(room[:0], t)
 	if len(parts) != len(sh.parts) || sh.phase != t.Phase {
 		sh.parts = make([]drawing, len(parts))
 		sh.beside = -1
@@ -58,30 +53,27 @@ func (sh *shown) update(ctx context.Context, buf *bytes.Buffer, t *page.Table) e
 	for i := range parts {
 		part, drawn := &parts[i], &sh.parts[i]
 		stage := part.Stage(t)
-		if stage != page.AnyEvent && stage == drawn.stage && sh.beside == t.Beside {
+		if stage != AnyEvent && stage == drawn.stage && sh.beside == t.Beside {
 			continue
 		}
-		from := buf.Len()
-		if err := part.Draw(t).Render(ctx, buf); err != nil {
-			buf.Truncate(start)
-			return err
-		}
-		sum := maphash.Bytes(seed, buf.Bytes()[from:])
+		from := len(b)
+		b = part.Draw(b, t)
+		sum := maphash.Bytes(seed, b[from:])
 		if sum == drawn.sum {
-			buf.Truncate(from)
+			b = b[:from]
 		}
 		drawn.sum, drawn.stage = sum, stage
 	}
 	if !first {
-		sh.tell(buf, t)
+		b = sh.tell(b, t)
 	}
 	sh.remember(t)
-	return nil
+	return b
 }
 
 // remember takes what a table shows now as told.
-func (sh *shown) remember(t *page.Table) {
-	sh.seq, sh.beside, sh.turn, sh.phase, sh.seats = t.Seq, t.Beside, t.Turn, t.Phase, t.Seats
+func (sh *Shown) remember(t *Table) {
+	sh.Seq, sh.beside, sh.turn, sh.phase, sh.seats = t.Seq, t.Beside, t.Turn, t.Phase, t.Seats
 	sh.game, sh.told = t.Number, 0
 	if t.View != nil {
 		sh.told = len(t.View.Events())
@@ -92,12 +84,12 @@ func (sh *shown) remember(t *page.Table) {
 }
 
 // tell appends announcements of what has happened since sh, for people who listen.
-func (sh *shown) tell(buf *bytes.Buffer, t *page.Table) {
+func (sh *Shown) tell(b []byte, t *Table) []byte {
 	say := func(text string) {
 		if text != "" {
-			buf.WriteString(`<p class="say">`)
-			buf.WriteString(templ.EscapeString(text))
-			buf.WriteString(`</p>`)
+			b = append(b, `<p class="say">`...)
+			b = append(b, html.EscapeString(text)...)
+			b = append(b, `</p>`...)
 		}
 	}
 	sh.tellSeats(t, say)
@@ -121,10 +113,11 @@ func (sh *shown) tell(buf *bytes.Buffer, t *page.Table) {
 			say(line.Name + ": " + line.Text)
 		}
 	}
+	return b
 }
 
 // tellSeats says who has come, gone, fallen asleep and come back.
-func (sh *shown) tellSeats(t *page.Table, say func(string)) {
+func (sh *Shown) tellSeats(t *Table, say func(string)) {
 	if len(sh.seats) != len(t.Seats) {
 		return
 	}

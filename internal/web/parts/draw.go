@@ -1,12 +1,9 @@
-package page
+package parts
 
 import (
-	"context"
-	"io"
+	"html"
 	"strconv"
-	"sync"
-
-	"github.com/a-h/templ"
+	"strings"
 
 	"github.com/saloon-games/saloon/internal/house"
 )
@@ -18,24 +15,40 @@ import (
 // A pen writes HTML.
 type pen struct{ b []byte }
 
-var pens = sync.Pool{New: func() any { return &pen{make([]byte, 0, 2048)} }}
-
-// drawn makes a component of a function that writes a part of a table.
-func drawn(t *Table, write func(*pen, *Table)) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		p := pens.Get().(*pen)
-		p.b = p.b[:0]
-		write(p, t)
-		_, err := w.Write(p.b)
-		pens.Put(p)
-		return err
-	})
+// Commands draws what a person may do beside the game.
+func Commands(b []byte, t *Table) []byte {
+	p := pen{b}
+	p.commands(t)
+	return p.b
 }
 
-func commands(t *Table) templ.Component { return drawn(t, (*pen).commands) }
-func presence(t *Table) templ.Component { return drawn(t, (*pen).presence) }
-func talk(t *Table) templ.Component     { return drawn(t, (*pen).talk) }
-func fairness(t *Table) templ.Component { return drawn(t, (*pen).fairness) }
+// Presence draws how somebody is here: watching, or away while a bot plays.
+func Presence(b []byte, t *Table) []byte {
+	p := pen{b}
+	p.presence(t)
+	return p.b
+}
+
+// Verdict draws how a game ended, and what comes next.
+func Verdict(b []byte, t *Table) []byte {
+	p := pen{b}
+	p.verdict(t)
+	return p.b
+}
+
+// Talk draws what was said last.
+func Talk(b []byte, t *Table) []byte {
+	p := pen{b}
+	p.talk(t)
+	return p.b
+}
+
+// Fairness draws how the cards are shuffled so that nobody can cheat.
+func Fairness(b []byte, t *Table) []byte {
+	p := pen{b}
+	p.fairness(t)
+	return p.b
+}
 
 // put appends what is HTML already.
 func (p *pen) put(list ...string) {
@@ -45,7 +58,7 @@ func (p *pen) put(list ...string) {
 }
 
 // text appends what is not.
-func (p *pen) text(s string) { p.b = append(p.b, templ.EscapeString(s)...) }
+func (p *pen) text(s string) { p.b = append(p.b, html.EscapeString(s)...) }
 
 // post appends the start of a form with its one button, for a command that needs no
 // more.
@@ -71,7 +84,7 @@ func (p *pen) commands(t *Table) {
 		p.post(t, "leave", "")
 		p.put("Let a bot play for me", end)
 	}
-	if t.unhurried() {
+	if t.unhurried() && !t.Alone {
 		p.post(t, "nudge", "")
 		p.put("Waiting too long? Let a bot play", end)
 	}
@@ -97,6 +110,42 @@ func (p *pen) presence(t *Table) {
 		p.put(`Play again yourself</button></form></div>`)
 	}
 	p.put(`</div>`)
+}
+
+// ofGame appends the address of something of the game that is over.
+func (p *pen) ofGame(t *Table, what string) {
+	p.text(t.At)
+	p.put(`/game/`, strconv.Itoa(t.Number), what)
+}
+
+// verdict is how a game ended, and what comes next.
+func (p *pen) verdict(t *Table) {
+	p.put(`<section id="verdict" class="verdict frame" aria-labelledby="verdict-h"><p class="over">Game `,
+		strconv.Itoa(t.Number), ` is over</p><h2 id="verdict-h">`)
+	p.text(t.Board.Verdict(t.Sight))
+	p.put(`</h2><div class="row">`)
+	if t.Seated() {
+		p.put(`<form method="post" action="`)
+		p.text(t.At)
+		p.put(`/rematch"><button class="button loud big" data-action="rematch">Rematch</button></form>`)
+	}
+	if !t.Alone {
+		p.put(`<a class="button" href="`)
+		p.ofGame(t, "")
+		p.put(`">Replay, every card open</a>`)
+	}
+	p.put(`</div><p class="small">`)
+	if t.Seated() {
+		p.put(`The rain isn't stopping. Another one? `)
+	}
+	if !t.Alone {
+		p.put(`<a href="`)
+		p.ofGame(t, "/shuffle")
+		p.put(`">Check the shuffle</a> · <a href="`)
+		p.ofGame(t, "/record")
+		p.put(`" download>Download the record</a>`)
+	}
+	p.put(`</p></section>`)
 }
 
 // talk is what was said last. The form below it stands outside of what is replaced,
@@ -152,8 +201,40 @@ func (p *pen) fairness(t *Table) {
 	p.put(`</dl>`)
 	if t.Phase == house.Over {
 		p.put(`<p><a class="button" href="`)
-		p.text(t.At)
-		p.put(`/game/`, strconv.Itoa(t.Number), `/shuffle">Check the shuffle</a></p>`)
+		p.ofGame(t, "/shuffle")
+		p.put(`">Check the shuffle</a></p>`)
 	}
 	p.put(`</details>`)
+}
+
+// lastShown is how many lines of talk a page shows.
+const lastShown = 12
+
+func (t *Table) lastLines() []house.Line { return t.Chat[max(0, len(t.Chat)-lastShown):] }
+
+// A Gesture is a line that shows as something done.
+type Gesture struct {
+	Label string // on its button
+	Text  string // what is sent, in parentheses
+	Path  string // of its picture, in a square of 24
+}
+
+// Gestures are the gestures that there are.
+var Gestures = []Gesture{
+	{"Tip hat", "(tips the hat)", "M2 16c4-2 5-1 6-2l1-7c1-2 2-1 3 0 1-1 2-2 3 0l1 7c1 1 2 0 6 2-5 4-15 4-20 0z"},
+	{"Cheers", "(raises a glass)", "M5 4h11v4h2a3 3 0 0 1 3 3v2a4 4 0 0 1-4 4h-1v3H5zm11 6v5h1a2 2 0 0 0 2-2v-2a1 1 0 0 0-1-1zM8 8v9h1.500V8zm4 0v9h1.500V8z"},
+	{"Sparks", "(gives off sparks)", "M13 1 4 13h6l-2 10L19 9h-7z"},
+	{"Applaud", "(applauds)", "M12 2l2.600 6.200L21 9l-5 4.300L17.500 20 12 16.500 6.500 20 8 13.300 3 9l6.400-.800z"},
+}
+
+// gestureOf returns how a line shows, and whether it is a gesture.
+func gestureOf(text string) (shown string, gesture bool) {
+	if text != "" && text[0] == '(' {
+		for i := range Gestures {
+			if Gestures[i].Text == text {
+				return strings.Trim(text, "()"), true
+			}
+		}
+	}
+	return text, false
 }
