@@ -16,6 +16,9 @@ import (
 // or be late: then the stand-in's move counts.
 type Choose func(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error)
 
+// UsualLevel is the bot that people play with unless they choose another.
+const UsualLevel = "medium"
+
 // standIn is the level that decides when a person's time has run out, for who is
 // away, and where another bot fails.
 const standIn = "thumb"

@@ -5,27 +5,19 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
-	"github.com/saloon-games/saloon/bot"
-	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/game/catalog"
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/form"
 	"github.com/saloon-games/saloon/internal/web/page"
 )
 
 // listed is how many public tables the front page shows.
 const listed = 20
-
-// usualSeats is how many seats a new table has: what the game is at its best with.
-func usualSeats(rules game.Rules) int {
-	least, most := rules.Seats()
-	return min(max(least, 4), most)
-}
 
 // games lists what can be played.
 func (s *Server) games() []page.Game {
@@ -33,7 +25,7 @@ func (s *Server) games() []page.Game {
 	for _, rules := range catalog.All() {
 		least, most := rules.Seats()
 		list = append(list, page.Game{
-			Name: rules.Name(), Title: rules.Title(), Least: least, Most: most, Usual: usualSeats(rules),
+			Name: rules.Name(), Title: rules.Title(), Least: least, Most: most, Usual: form.UsualSeats(rules),
 		})
 	}
 	return list
@@ -114,26 +106,12 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, path string, seq i
 	http.Redirect(w, r, s.cfg.Base+path, http.StatusSeeOther) //nolint:gosec // backTo and ids of tables: paths of this house
 }
 
-// setup reads the table that a form of the front page asks for.
-func (s *Server) setup(form url.Values) (house.Setup, error) {
-	name := form.Get("game")
-	rules, err := catalog.ByName(name)
-	if err != nil {
-		return house.Setup{}, &problem{http.StatusNotFound, "No such game", "This house has no game with that name.", 0}
-	}
-	set := house.Setup{Game: name, Seats: usualSeats(rules), Settings: house.Settings{
+// settings are those of new tables.
+func (c *Config) settings() house.Settings {
+	return house.Settings{
 		Pace: house.Unhurried, Chat: true,
-		BotPause: int(s.cfg.BotPause.Milliseconds()), DealPause: int(s.cfg.DealPause.Milliseconds()),
-	}}
-	if text := form.Get("seats"); text != "" {
-		least, most := rules.Seats()
-		if set.Seats, err = strconv.Atoi(text); err != nil || set.Seats < least || set.Seats > most {
-			say := rules.Title() + " is for " + itoa(least) + " to " + itoa(most) + " players."
-			return set, &problem{http.StatusUnprocessableEntity, "How many seats?", say, 0}
-		}
+		BotPause: int(c.BotPause.Milliseconds()), DealPause: int(c.DealPause.Milliseconds()),
 	}
-	set.Options, err = optionsOf(rules, form)
-	return set, err
 }
 
 // opened opens a table for who asks and goes there.
@@ -141,7 +119,7 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request, anchor string, m
 	if !s.parse(w, r) {
 		return
 	}
-	set, err := s.setup(r.PostForm)
+	set, err := form.Setup(r.PostForm, s.cfg.settings())
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -178,20 +156,13 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	if later {
 		anchor = "#now"
 	}
-	level := r.PostForm.Get("level")
-	if level == "" {
-		level = page.UsualLevel
-	}
-	if !slices.Contains(bot.Names(), level) { // before somebody becomes a guest for it
-		say := "There is no bot " + game.Quote(level) + "; there are " + strings.Join(s.levels, ", ") + "."
-		s.fail(w, r, &problem{http.StatusUnprocessableEntity, "No such bot", say, 0})
+	level, err := form.Level(r.PostForm) // before somebody becomes a guest for it
+	if err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	s.opened(w, r, anchor, func(set house.Setup, name string) []house.Command {
-		commands := []house.Command{house.Sit{Seat: 0, Name: name}}
-		for seat := 1; seat < set.Seats; seat++ {
-			commands = append(commands, house.AddBot{Seat: seat, Level: level})
-		}
+		commands := form.Company(set, name, level)
 		if !later {
 			commands = append(commands, house.Start{})
 		}

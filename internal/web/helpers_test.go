@@ -149,11 +149,11 @@ func (p *person) post(path string, form url.Values, header ...string) answer {
 }
 
 // goes posts a form that must be accepted, and returns where it leads, without the base.
-func (p *person) goes(path string, fields ...string) string {
+func (p *person) goes(path string, list ...string) string {
 	p.t.Helper()
-	a := p.post(path, form(fields...))
+	a := p.post(path, fields(list...))
 	if a.status != http.StatusSeeOther {
-		p.t.Fatalf("POST %s %v: status %d: %s", path, fields, a.status, words(a.body))
+		p.t.Fatalf("POST %s %v: status %d: %s", path, list, a.status, words(a.body))
 	}
 	return strings.TrimPrefix(a.header.Get("Location"), strings.TrimPrefix(p.place.url, hostOf(p.place.url)))
 }
@@ -166,11 +166,11 @@ func hostOf(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// form is a form of names and values in turn.
-func form(fields ...string) url.Values {
+// fields is a form of names and values in turn.
+func fields(list ...string) url.Values {
 	v := url.Values{}
-	for i := 0; i < len(fields); i += 2 {
-		v.Set(fields[i], fields[i+1])
+	for i := 0; i < len(list); i += 2 {
+		v.Set(list[i], list[i+1])
 	}
 	return v
 }
@@ -211,7 +211,7 @@ func moves(html string) []string {
 func (p *person) act(table, word string) answer {
 	p.t.Helper()
 	html := p.get(table).body
-	return p.post(table+"/act", form("game", attribute(p.t, html, "number"), "ply", attribute(p.t, html, "ply"), "word", word))
+	return p.post(table+"/act", fields("game", attribute(p.t, html, "number"), "ply", attribute(p.t, html, "ply"), "word", word))
 }
 
 // An event is one event of a stream.

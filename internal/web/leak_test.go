@@ -108,7 +108,7 @@ func everything(t *testing.T, s *sqlstore.Store, id string, w witness, tries []s
 	number, ply := attribute(t, page.body, "number"), attribute(t, page.body, "ply")
 	for _, word := range tries {
 		for _, accept := range []string{"text/html", "text/plain"} {
-			add("try "+word, who.post(table+"/act", form("game", number, "ply", ply, "word", word), "Accept", accept))
+			add("try "+word, who.post(table+"/act", fields("game", number, "ply", ply, "word", word), "Accept", accept))
 		}
 	}
 	for _, path := range []string{"/game/" + number, "/game/" + number + "/record", "/game/" + number + "/shuffle", "/game/" + number + "/3", "/qr.svg"} {

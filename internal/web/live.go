@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/form"
 	"github.com/saloon-games/saloon/internal/web/page"
 	"github.com/saloon-games/saloon/internal/web/parts"
 )
@@ -60,7 +61,7 @@ type outlet interface {
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	ids := r.URL.Query()["t"]
 	if len(ids) == 0 || len(ids) > mostTables {
-		s.fail(w, r, errField("t", "the id of a table, once or up to "+itoa(mostTables)+" times"))
+		s.fail(w, r, form.ErrField("t", "the id of a table, once or up to "+itoa(mostTables)+" times"))
 		return
 	}
 	who, err := s.who(r)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/web/form"
 	"github.com/saloon-games/saloon/internal/web/page"
 )
 
@@ -75,6 +76,7 @@ func troubleOf(err error) (t page.Trouble, retry int) {
 	var (
 		refusal *house.Refusal
 		own     *problem
+		unread  *form.Error
 		tooBig  *http.MaxBytesError
 	)
 	switch {
@@ -87,9 +89,11 @@ func troubleOf(err error) (t page.Trouble, retry int) {
 			t.Title = "That cannot be done"
 		}
 		return t, retry
+	case errors.As(err, &unread):
+		return page.Trouble{Status: http.StatusUnprocessableEntity, Title: unread.Title, Say: unread.Say}, 0
 	case errors.As(err, &tooBig):
 		own = errTooBig
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, form.ErrNoVerb):
 		own = errNoPage
 	case !errors.As(err, &own):
 		own = errBroken

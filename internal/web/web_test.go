@@ -44,7 +44,7 @@ func TestAScriptIsToldWhichTableWasOpened(t *testing.T) {
 	p := open(t)
 	for _, path := range []string{"/play", "/new"} {
 		who := p.person(t)
-		a := who.post(path, form("game", "raincheck"), "Accept", "text/plain")
+		a := who.post(path, fields("game", "raincheck"), "Accept", "text/plain")
 		if a.status != http.StatusCreated {
 			t.Fatalf("%s: status %d: %s", path, a.status, a.body)
 		}
@@ -57,7 +57,7 @@ func TestAScriptIsToldWhichTableWasOpened(t *testing.T) {
 func TestNobodyBecomesAGuestForABotThatThereIsNot(t *testing.T) {
 	t.Parallel()
 	who := open(t).person(t)
-	a := who.post("/play", form("game", "texas", "level", "splendid"))
+	a := who.post("/play", fields("game", "texas", "level", "splendid"))
 	wantAnswer(t, "an unknown level", a, http.StatusUnprocessableEntity, "There is no bot")
 	if got := a.header.Values("Set-Cookie"); len(got) > 0 {
 		t.Errorf("it sets %q", got)
@@ -84,7 +84,7 @@ func TestFriendsMeetThroughALinkOrACode(t *testing.T) {
 		t.Error("who has no seat is offered none")
 	}
 	friend.goes(table+"/sit", "name", "Dusty")
-	wantAnswer(t, "a third at a table of two", third.post(table+"/sit", form("name", "Third")), http.StatusConflict, "All 2 seats of this table are taken.")
+	wantAnswer(t, "a third at a table of two", third.post(table+"/sit", fields("name", "Third")), http.StatusConflict, "All 2 seats of this table are taken.")
 	wantAnswer(t, "somebody else's table", friend.post(table+"/start", nil), http.StatusForbidden, "Only who owns this table may do that.")
 	owner.goes(table + "/start")
 	if got := attribute(t, friend.get(table).body, "phase"); got != "playing" {
@@ -112,7 +112,7 @@ func TestWhatCannotBeDoneIsSaidInItsOwnWords(t *testing.T) {
 		}
 		wantAnswer(t, "not on turn", other.act(table, "play 11"), http.StatusConflict, "It is not your turn")
 		wantAnswer(t, "a card against the rules", onTurn.act(table, "play 71"), http.StatusUnprocessableEntity, "")
-		stale := form("game", "1", "ply", attribute(t, html, "ply"), "word", "play 11")
+		stale := fields("game", "1", "ply", attribute(t, html, "ply"), "word", "play 11")
 		if a := onTurn.post(table+"/act", stale); a.status != http.StatusSeeOther {
 			t.Fatalf("the first card: %d %s", a.status, words(a.body))
 		}
@@ -126,11 +126,11 @@ func TestWhatCannotBeDoneIsSaidInItsOwnWords(t *testing.T) {
 	wantAnswer(t, "no such table", guest.get("/t/nothing"), http.StatusNotFound, "No such table")
 	wantAnswer(t, "no such page", guest.get("/nothing"), http.StatusNotFound, "Nothing here")
 	wantAnswer(t, "no such verb", guest.post(table+"/fly", nil), http.StatusNotFound, "Nothing here")
-	wantAnswer(t, "no such game", guest.post("/new", form("game", "poker")), http.StatusNotFound, "No such game")
-	wantAnswer(t, "a number of seats that is none", guest.post("/new", form("game", "texas", "seats", "many")), http.StatusUnprocessableEntity, "How many seats?")
-	wantAnswer(t, "too many seats", guest.post("/new", form("game", "texas", "seats", "7")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
-	wantAnswer(t, "seats beyond all measure", guest.post("/play", form("game", "texas", "seats", "2000000000")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
-	wantAnswer(t, "a pause that overflows", owner.post(owner.goes("/new", "game", "texas")+"/change", form("pause", "18446744073710")), http.StatusUnprocessableEntity, "")
+	wantAnswer(t, "no such game", guest.post("/new", fields("game", "poker")), http.StatusNotFound, "No such game")
+	wantAnswer(t, "a number of seats that is none", guest.post("/new", fields("game", "texas", "seats", "many")), http.StatusUnprocessableEntity, "How many seats?")
+	wantAnswer(t, "too many seats", guest.post("/new", fields("game", "texas", "seats", "7")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
+	wantAnswer(t, "seats beyond all measure", guest.post("/play", fields("game", "texas", "seats", "2000000000")), http.StatusUnprocessableEntity, "is for 3 to 6 players")
+	wantAnswer(t, "a pause that overflows", owner.post(owner.goes("/new", "game", "texas")+"/change", fields("pause", "18446744073710")), http.StatusUnprocessableEntity, "")
 	if to := guest.get(table + "/act").header.Get("Location"); to != table {
 		t.Errorf("the address of a form that was refused leads to %q", to)
 	}
@@ -145,8 +145,8 @@ func TestNobodyActsForAnother(t *testing.T) {
 	p := open(t)
 	owner, stranger := p.person(t), p.person(t)
 	table := owner.goes("/play", "game", "raincheck")
-	wantAnswer(t, "a move without a cookie", stranger.post(table+"/act", form("game", "1", "ply", "1", "word", "stack A")), http.StatusForbidden, "You have no seat at this table.")
-	a := owner.post(table+"/act", form("game", "1", "ply", "1", "word", "stack A"), "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site")
+	wantAnswer(t, "a move without a cookie", stranger.post(table+"/act", fields("game", "1", "ply", "1", "word", "stack A")), http.StatusForbidden, "You have no seat at this table.")
+	a := owner.post(table+"/act", fields("game", "1", "ply", "1", "word", "stack A"), "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site")
 	wantAnswer(t, "a form of another house's page", a, http.StatusForbidden, "Only pages of this house may act for you.")
 	at, err := url.Parse(p.url)
 	if err != nil {
@@ -155,7 +155,7 @@ func TestNobodyActsForAnother(t *testing.T) {
 	if token := owner.client.Jar.Cookies(at)[0].Value; len(token) < 40 || strings.Contains(owner.get(table).body, token) {
 		t.Error("the token is short, or a page shows it")
 	}
-	cookie := p.person(t).post("/new", form("game", "texas")).header.Get("Set-Cookie")
+	cookie := p.person(t).post("/new", fields("game", "texas")).header.Get("Set-Cookie")
 	for _, want := range []string{"HttpOnly", "SameSite=Lax", "Path=/"} {
 		if !strings.Contains(cookie, want) {
 			t.Errorf("the cookie lacks %s: %s", want, cookie)
@@ -216,16 +216,16 @@ func TestTooMuchIsRefusedWithAClearAnswerAndALine(t *testing.T) {
 	who := p.person(t)
 	table := who.goes("/new", "game", "raincheck")
 	who.goes("/new", "game", "raincheck")
-	third := who.post("/new", form("game", "raincheck"))
+	third := who.post("/new", fields("game", "raincheck"))
 	wantAnswer(t, "a third table in an hour", third, http.StatusTooManyRequests, "Wait a little")
 	if third.header.Get("Retry-After") == "" {
 		t.Error("nothing says when to try again")
 	}
-	big := who.post(table+"/say", form("text", strings.Repeat("x", 20000)))
+	big := who.post(table+"/say", fields("text", strings.Repeat("x", 20000)))
 	wantAnswer(t, "a form of 20 kB", big, http.StatusRequestEntityTooLarge, "larger than anything")
 	last := answer{}
 	for range 30 {
-		if last = who.post(table+"/act", form("word", "stack A"), "Accept", "text/plain"); last.status == http.StatusTooManyRequests {
+		if last = who.post(table+"/act", fields("word", "stack A"), "Accept", "text/plain"); last.status == http.StatusTooManyRequests {
 			break
 		}
 	}
@@ -239,7 +239,7 @@ func TestTooMuchIsRefusedWithAClearAnswerAndALine(t *testing.T) {
 	for range 2 {
 		p.person(t).goes("/new", "game", "texas")
 	}
-	wantAnswer(t, "a fourth guest in an hour", p.person(t).post("/new", form("game", "texas")), http.StatusTooManyRequests, "Many guests")
+	wantAnswer(t, "a fourth guest in an hour", p.person(t).post("/new", fields("game", "texas")), http.StatusTooManyRequests, "Many guests")
 	for _, want := range []string{"Slowly, partner", "That is a lot of tables", "Too many open pages", "A full house", "That is too much"} {
 		if !strings.Contains(strings.ToLower(log.String()), strings.ToLower(want)) {
 			t.Errorf("the log has no line about %q", want)
@@ -277,7 +277,7 @@ func TestTheHouseStandsBehindAProxyUnderAPath(t *testing.T) {
 			t.Errorf("the front page leads out of the base path: %s", value)
 		}
 	}
-	a := who.post("/new", form("game", "texas"), "X-Forwarded-Proto", "https")
+	a := who.post("/new", fields("game", "texas"), "X-Forwarded-Proto", "https")
 	if got := a.header.Get("Location"); !strings.HasPrefix(got, "/saloon/t/") {
 		t.Errorf("a new table is at %q", got)
 	}

@@ -61,9 +61,6 @@ func gameName(game string) string {
 	}
 }
 
-// UsualLevel is the bot that people play with unless they choose another.
-const UsualLevel = "medium"
-
 // levelName is how a level of bots is called.
 func levelName(level string) string {
 	switch level {
