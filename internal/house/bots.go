@@ -44,8 +44,9 @@ func failure(err error) string {
 	return "an error of its own"
 }
 
-// ownBots asks the bots of this program.
-func ownBots(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
+// OwnBots asks the bots of this program: it is what a house does unless it is told
+// otherwise.
+func OwnBots(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
 	p, err := bot.New(level, rules, fair.NewRand(rand.Uint64()))
 	if err != nil {
 		return 0, err
@@ -65,7 +66,7 @@ func (h *House) choose(ctx context.Context, table, level string, rules game.Rule
 	// What a bot says of its failure may name cards: that is for who debugs.
 	h.log.WarnContext(ctx, "a bot failed, its stand-in moves", "table", table, "level", level, "seat", view.Seat(), "why", failure(err))
 	h.log.DebugContext(ctx, "what the bot said", "table", table, "err", err)
-	word, err = guard(view, func(v game.View) (game.Move, error) { return ownBots(ctx, standIn, rules, v) })
+	word, err = guard(view, func(v game.View) (game.Move, error) { return OwnBots(ctx, standIn, rules, v) })
 	if err == nil {
 		return word, nil
 	}

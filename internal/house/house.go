@@ -46,7 +46,7 @@ func (c Config) withDefaults() Config {
 		c.Clock = time.Now
 	}
 	if c.Choose == nil {
-		c.Choose = ownBots
+		c.Choose = OwnBots
 	}
 	if c.Observer == nil {
 		c.Observer = unseen{}

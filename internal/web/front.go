@@ -162,7 +162,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.opened(w, r, anchor, func(set house.Setup, name string) []house.Command {
-		commands := form.Company(set, name, level)
+		commands := form.Company(set, name, level, 1)
 		if !later {
 			commands = append(commands, house.Start{})
 		}

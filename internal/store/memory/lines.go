@@ -99,6 +99,7 @@ func (s *Store) apply(c *change) error {
 			secrets: map[int64][]byte{},
 		}
 		s.tables[c.Table], s.codes[c.Made.Code] = t, t
+		s.ids = append(s.ids, c.Table)
 	}
 	t, err := s.table(c.Table)
 	if err != nil {

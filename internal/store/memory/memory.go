@@ -24,6 +24,7 @@ type Store struct {
 
 	mu     sync.Mutex
 	tables map[string]*table // by id
+	ids    []string          // of the tables, as they were made
 	codes  map[string]*table
 	people map[string]*store.Person
 	closed bool
@@ -195,6 +196,13 @@ func (s *Store) look(ctx context.Context, all map[string]*table, what, name stri
 		return err
 	})
 	return row, err
+}
+
+// Tables lists the ids of all tables in the order in which they were made.
+func (s *Store) Tables() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.ids)
 }
 
 // Public returns the public tables, the last to have been active first, and no

@@ -134,10 +134,7 @@ func Change(scene house.Scene, fields url.Values) (house.Command, error) {
 	if c.Seats, err = number(fields, "seats", c.Seats); err != nil {
 		return nil, err
 	}
-	if c.Settings.BotPause, err = number(fields, "pause", c.Settings.BotPause); err != nil {
-		return nil, err
-	}
-	if c.Settings.DealPause, err = number(fields, "deal", c.Settings.DealPause); err != nil {
+	if err := pauses(fields, &c.Settings); err != nil {
 		return nil, err
 	}
 	if pace := fields.Get("pace"); pace != "" {
@@ -201,8 +198,19 @@ func Setup(fields url.Values, settings house.Settings) (house.Setup, error) {
 			return set, &Error{"How many seats?", say}
 		}
 	}
+	if err := pauses(fields, &set.Settings); err != nil {
+		return set, err
+	}
 	set.Options, err = optionsOf(rules, fields)
 	return set, err
+}
+
+// pauses reads how long bots, and chance, are to wait.
+func pauses(fields url.Values, s *house.Settings) (err error) {
+	if s.BotPause, err = number(fields, "pause", s.BotPause); err == nil {
+		s.DealPause, err = number(fields, "deal", s.DealPause)
+	}
+	return err
 }
 
 // UsualSeats is how many seats a new table has: what the game is at its best with.
@@ -223,11 +231,11 @@ func Level(fields url.Values) (string, error) {
 	return level, nil
 }
 
-// Company is the commands by which somebody sits down at a new table and bots take all
-// other seats.
-func Company(set house.Setup, name, level string) []house.Command {
+// Company is the commands by which somebody sits down at a new table and bots take the
+// seats from first on.
+func Company(set house.Setup, name, level string, first int) []house.Command {
 	commands := []house.Command{house.Sit{Seat: 0, Name: name}}
-	for seat := 1; seat < set.Seats; seat++ {
+	for seat := first; seat < set.Seats; seat++ {
 		commands = append(commands, house.AddBot{Seat: seat, Level: level})
 	}
 	return commands
