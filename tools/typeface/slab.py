@@ -556,11 +556,11 @@ def build(to):
     fb.setupPost(keepGlyphNames=False)
     fb.font["head"].created = fb.font["head"].modified = 3_900_000_000  # the same bytes each time
     fb.font.recalcTimestamp = False
-    fb.font.flavor = "woff2"
+    fb.font.flavor = "woff2" if to.endswith(".woff2") else None
     fb.save(to)
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: slab.py FILE.woff2")
+        sys.exit("usage: slab.py FILE.woff2|FILE.ttf")
     build(sys.argv[1])
