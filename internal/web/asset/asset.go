@@ -157,3 +157,7 @@ func ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(body)
 	}
 }
+
+// Source returns a file as it lies in the program, for whoever draws with it elsewhere
+// than in a browser; its error is that there is none of that name.
+func Source(name string) ([]byte, error) { return files.ReadFile("files/" + name) }
