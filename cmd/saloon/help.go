@@ -33,6 +33,8 @@ const overview = `Saloon: card games of the old West, for people and for program
   saloon bot GAME ...	be a bot for another program
   saloon policy GAME ...	answer how likely a bot makes each move
 
+  saloon print GAME --out FILE	write cards to print, as PDF
+
   saloon show FILE	tell a recorded game to a person
   saloon new GAME	begin a record
   saloon verify FILE	check the shuffles of a game

@@ -37,6 +37,7 @@ type grammar struct {
 	Sim     simCommand     `cmd:"" help:"Play many random games and count how they went."`
 	Solve   solveCommand   `cmd:"" help:"Tell what moves are worth with all hands open, or solve Showdown."`
 	Exploit exploitCommand `cmd:"" help:"Measure how much an adversary could win from the player of Showdown."`
+	Print   printCommand   `cmd:"" help:"Write the cards of a game as PDF, to be printed and cut out."`
 	Load    loadCommand    `cmd:"" help:"Play many tables of a running house, and measure how it bears that."`
 	Topic   helpCommand    `cmd:"" name:"help" help:"Explain saloon, or one of its commands."`
 }
