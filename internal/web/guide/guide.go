@@ -1,5 +1,5 @@
 // Package guide is what the house teaches: the rules of each game with an address for
-// every number, and a lesson for each game that one plays.
+// every number, cards and rules to print, and a lesson for each game that one plays.
 //
 // The rules are docs/RULES.md itself. A lesson is a game of which every event is
 // written down beforehand, with the reasons for the decisions of whoever learns; the
@@ -39,6 +39,7 @@ type Config struct {
 // Register makes known, below no base path,
 //
 //	GET /rules/{game}          the rules of a game
+//	GET /print/{file}          its cards as PDF
 //	GET /learn/{game}          its lesson, from the beginning
 //	GET /learn/{game}/{step}   one step of it
 //	POST /learn/{game}/{step}  a move there, in the form's field "word"
@@ -47,7 +48,7 @@ type Config struct {
 // wrong: they are in the program. It returns the paths of all its pages, which are the
 // same for everybody.
 func Register(mux *http.ServeMux, cfg Config) (pages []string) {
-	g := guide{Config: cfg, rules: map[string]*ruleBook{}, lessons: map[string]*course{}}
+	g := guide{Config: cfg, rules: map[string]*ruleBook{}, lessons: map[string]*course{}, prints: prints()}
 	for _, rules := range catalog.All() {
 		book, err := readRules(docs.Rules, rules)
 		if err != nil {
@@ -67,6 +68,7 @@ func Register(mux *http.ServeMux, cfg Config) (pages []string) {
 		}
 	}
 	mux.HandleFunc("GET /rules/{game}", g.showRules)
+	mux.HandleFunc("GET /print/{file}", g.sendPrint)
 	mux.HandleFunc("GET /learn/{game}", g.begin)
 	mux.HandleFunc("GET /learn/{game}/{step}", g.show)
 	mux.HandleFunc("POST /learn/{game}/{step}", g.answer)
@@ -78,6 +80,7 @@ type guide struct {
 	Config
 	rules   map[string]*ruleBook
 	lessons map[string]*course
+	prints  map[string]printed // by the name in the address
 }
 
 func (g *guide) showRules(w http.ResponseWriter, r *http.Request) {

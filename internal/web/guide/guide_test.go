@@ -241,3 +241,45 @@ func playThrough(t *testing.T, h http.Handler, game string) int {
 		}
 	}
 }
+
+func TestCardsToPrint(t *testing.T) {
+	h := serve()
+
+	t.Run("every link of a page of rules leads to a file with a name", func(t *testing.T) {
+		for _, game := range []string{"texas", "raincheck"} {
+			links := regexp.MustCompile(`data-action="print" href="`+base+`(/print/[^"]+)" download`).FindAllStringSubmatch(get(t, h, "/rules/"+game).Body.String(), -1)
+			if len(links) != 4 {
+				t.Fatalf("%s: %d links; want 4: two papers, with colors and without", game, len(links))
+			}
+			for _, link := range links {
+				w := get(t, h, link[1])
+				head := w.Header()
+				if w.Code != http.StatusOK || head.Get("Content-Type") != "application/pdf" || !strings.HasPrefix(w.Body.String(), "%PDF-") {
+					t.Errorf("%s: status %d, %s", link[1], w.Code, head.Get("Content-Type"))
+				}
+				if want := `attachment; filename="saloon-` + strings.TrimPrefix(link[1], "/print/") + `"`; head.Get("Content-Disposition") != want {
+					t.Errorf("%s is called %q; want %q", link[1], head.Get("Content-Disposition"), want)
+				}
+				if head.Get("Content-Length") != strconv.Itoa(w.Body.Len()) {
+					t.Errorf("%s has %d bytes and says %s", link[1], w.Body.Len(), head.Get("Content-Length"))
+				}
+			}
+		}
+	})
+	t.Run("whoever has the file already does not get it again", func(t *testing.T) {
+		r := httptest.NewRequest(http.MethodGet, base+"/print/raincheck-a4.pdf", http.NoBody)
+		r.Header.Set("If-None-Match", get(t, h, "/print/raincheck-a4.pdf").Header().Get("ETag"))
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusNotModified || w.Body.Len() > 0 {
+			t.Errorf("status %d with %d bytes; want 304 without any", w.Code, w.Body.Len())
+		}
+	})
+	t.Run("what cannot be printed is not found", func(t *testing.T) {
+		for _, name := range []string{"whist-a4.pdf", "texas-a3.pdf", "texas.pdf", "texas-a4.pdf.exe", "%2e%2e"} {
+			if w := get(t, h, "/print/"+name); w.Code != http.StatusNotFound {
+				t.Errorf("%s: status %d; want 404", name, w.Code)
+			}
+		}
+	})
+}
