@@ -12,6 +12,7 @@ import (
 	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/fair"
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/names"
 )
 
 // Command is something that a person may ask of a table.
@@ -195,8 +196,8 @@ func (c AddBot) decide(t *Table, who string, _ *given) ([]Event, error) {
 	if err := t.mayChange(who); err != nil {
 		return nil, err
 	}
-	if names := bot.NamesFor(t.rules); !slices.Contains(names, c.Level) {
-		return nil, refuse(NoBot, "There is no bot %s; there are %v.", game.Quote(c.Level), names)
+	if levels := bot.NamesFor(t.rules); !slices.Contains(levels, c.Level) {
+		return nil, refuse(NoBot, "There is no bot %s; there are %v.", game.Quote(c.Level), levels)
 	}
 	i, err := t.freeSeat(c.Seat)
 	if err != nil {
@@ -436,7 +437,7 @@ func (c Say) decide(t *Table, who string, g *given) ([]Event, error) {
 	if !t.settings.Chat {
 		return nil, refuse(ChatOff, "There is no talk at this table: its owner has turned it off.")
 	}
-	text, ok := plain(c.Text, MostText)
+	text, ok := names.Plain(c.Text, MostText)
 	if !ok {
 		return nil, refuse(BadText, "A line has 1 to %d characters.", MostText)
 	}

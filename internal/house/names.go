@@ -5,36 +5,16 @@ import (
 	"encoding/base32"
 	"math/big"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/names"
 )
 
 // MostName is the greatest length of a name, in characters.
-const MostName = 24
-
-// plain returns somebody's text without the space around it; false if nothing is
-// left, if it is longer than so many characters, or if it holds what is no character
-// to be seen: such could hide or turn round what stands beside it.
-func plain(text string, most int) (string, bool) {
-	text = strings.TrimSpace(text)
-	if text == "" || len(text) > most*utf8.UTFMax || utf8.RuneCountInString(text) > most || !utf8.ValidString(text) {
-		return "", false
-	}
-	seen := false
-	for _, r := range text {
-		// Joiners are for families of emoji and for some scripts.
-		if !unicode.IsPrint(r) && r != '\u200d' && r != '\u200c' || r == utf8.RuneError {
-			return "", false
-		}
-		seen = seen || unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.IsMark(r)
-	}
-	return text, seen
-}
+const MostName = names.Most
 
 func checkName(name string) (string, error) {
-	name, ok := plain(name, MostName)
+	name, ok := names.Plain(name, MostName)
 	if !ok {
 		return "", refuse(BadName, "A name has 1 to %d characters.", MostName)
 	}
