@@ -47,7 +47,7 @@ type shelf struct {
 }
 
 // styles are the style sheets, in their order, that are served as one, saloon.css.
-var styles = []string{"base.css", "page.css", "texas.css", "raincheck.css", "guide.css"}
+var styles = []string{"base.css", "page.css", "texas.css", "raincheck.css", "guide.css", "pad.css"}
 
 // all is the files, put on the shelf when the first of them is asked for: commands that
 // show no page do not pay for it.
