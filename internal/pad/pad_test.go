@@ -327,6 +327,20 @@ func TestUndoTakesBackTheLastTapAndRedoBringsItBack(t *testing.T) {
 	})
 }
 
+func TestEntriesThatGoRoundInCirclesAllStand(t *testing.T) {
+	p := pad.New(slips{})
+	if _, err := p.Merge(
+		pad.Entry{ID: "first-of-a", By: "Eve", Time: 1, Over: []string{"other-of-a"}, Word: "a=1"},
+		pad.Entry{ID: "other-of-a", By: "Eve", Time: 1, Over: []string{"first-of-a", "other-of-a"}, Word: "a=2"},
+		pad.Entry{ID: "undo-early", By: "Eve", Time: 1, Word: "undo undo-twice later-of-b"},
+		pad.Entry{ID: "undo-twice", By: "Eve", Time: 1, Word: "undo undo-early undo-twice"},
+		pad.Entry{ID: "later-of-b", By: "Eve", Time: 2, Over: []string{"first-of-a"}, Word: "b=1"},
+	); err != nil {
+		t.Fatal(err)
+	}
+	want(t, p, "a=1|a=2", "b=1")
+}
+
 func TestBadEntriesAreRefusedAndChangeNothing(t *testing.T) {
 	good := pad.Entry{ID: "k3v9x2mq", By: "Ann", Time: 1, Wall: 0, Word: "a=1"}
 	long := strings.Repeat("x", pad.MostWord)

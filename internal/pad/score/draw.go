@@ -65,12 +65,23 @@ func (s *Sheet) now(p *markup.Pen) {
 	}
 	p.Put("</output>")
 	if s.dealer < 0 {
-		p.Put(`<fieldset class="seats"><legend>Who deals hand 1?</legend>`)
-		for seat, name := range s.Names {
-			p.Button("", "data-word", "dealer "+strconv.Itoa(seat), name, "")
-		}
-		p.Put("</fieldset>")
+		s.dealers(p)
 	}
+}
+
+// dealers asks who deals first.
+func (s *Sheet) dealers(p *markup.Pen) {
+	p.Put(`<fieldset class="seats"><legend>Who deals hand 1?</legend>`)
+	for seat, name := range s.Names {
+		choice(p, "data-word", "dealer "+strconv.Itoa(seat), name, s.dealer == seat)
+	}
+	p.Put("</fieldset>")
+}
+
+// choice draws a button for one of several things, of which one is chosen.
+func choice(p *markup.Pen, attr, value, text string, chosen bool) {
+	p.Put(`<button type="button" class="button" `, attr, `="`, value, `" aria-pressed="`, strconv.FormatBool(chosen), `">`)
+	p.Text(text).Put("</button>")
 }
 
 // enter draws a row for each player, to tap tricks in, and what is missing.
@@ -219,11 +230,7 @@ func (s *Sheet) helper(p *markup.Pen, v View) {
 	} else {
 		p.Put(`<fieldset class="seats"><legend>Who opens? (if you like)</legend>`)
 		for seat, name := range s.Names {
-			pressed := `false`
-			if v.Opener == seat+1 {
-				pressed = `true`
-			}
-			p.Put(`<button type="button" class="button" data-tap="opener `).Num(seat).Put(`" aria-pressed="`, pressed, `">`).Text(name).Put("</button>")
+			choice(p, "data-tap", "opener "+strconv.Itoa(seat), name, v.Opener == seat+1)
 		}
 		p.Put("</fieldset>")
 	}
@@ -316,7 +323,11 @@ func (s *Sheet) setup() markup.Fragment {
 	radio(p, "rules", "seas", "They cancel their color in the trick (T17, Seas of Strife)", s.Seas)
 	p.Put(`</div></fieldset><output class="said loudly" role="alert"></output><button class="button loud big">`)
 	if s.Ready {
-		p.Put("Save</button></form></details>")
+		p.Put("Save</button></form>")
+		if s.dealer >= 0 {
+			s.dealers(p)
+		}
+		p.Put("</details>")
 	} else {
 		p.Put("Deal the cards</button></form>")
 	}

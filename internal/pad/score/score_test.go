@@ -155,6 +155,22 @@ func TestTwoPhonesThatDisagreeAboutAHand(t *testing.T) {
 	}
 }
 
+func TestTwoPhonesThatDisagreeAboutThePeople(t *testing.T) {
+	ann, bob := newSheet("phone-ann"), newSheet("phone-bob")
+	ann.must(t, "table 4", "dealer 1", "name 2 Cy")
+	bob.must(t, "table 5", "dealer 3", "name 2 Cyd")
+	merge(t, bob, ann)
+	merge(t, ann, bob)
+	got := bob.read()
+	if len(got.Conflicts) != 3 || got.Dealer != -1 || got.Over {
+		t.Fatalf("conflicts %v, dealer %d", got.Conflicts, got.Dealer)
+	}
+	bob.must(t, "table 5", "dealer 3", "name 2 Cyd")
+	if got := bob.read(); len(got.Conflicts) != 0 || got.Dealer != 3 || got.Players() != 5 || got.Names[2] != "Cyd" {
+		t.Errorf("conflicts %v, dealer %d, names %v", got.Conflicts, got.Dealer, got.Names)
+	}
+}
+
 func merge(t rapid.TB, to, from *sheet) {
 	t.Helper()
 	if _, err := to.Merge(from.Entries()...); err != nil {

@@ -86,14 +86,13 @@ func (s *Sheet) taps(p *markup.Pen, side int) {
 	switch {
 	case s.Game == 0:
 		p.Put(`<div class="taps one">`)
-		p.Button("loud big", "data-word", "game 1 "+strconv.Itoa(side), "I begin", name+" begins the game")
+		p.Button("loud big", "data-word", "game 1 "+strconv.Itoa(side), "I begin", "I begin: "+name)
 		p.Put(`</div>`)
 		return
-	case s.Winner == side:
-		p.Put(`<p class="says display">Your lamps are still on. Well played.</p>`)
-		return
 	case s.Winner >= 0:
-		p.Put(`<p class="says display">Lights out. The barkeeper has a spare fuse.</p>`)
+		p.Put(`<p class="says display">`, s.parting(side), `</p><div class="taps one">`)
+		p.Button("loud big", "data-word", s.Rematch, "Rematch", "Rematch: "+name+" asks, the other side begins")
+		p.Put(`</div>`)
 		return
 	case s.Step == "":
 		p.Put(`<p class="says">First say which one is right.</p>`)
@@ -105,15 +104,26 @@ func (s *Sheet) taps(p *markup.Pen, side int) {
 	begin := s.Step + " " + strconv.Itoa(side) + " "
 	p.Put(`<div class="taps" role="group" aria-label="`).Text(name).Put(` flips">`)
 	for _, c := range []raincheck.Card{raincheck.Beartrap, raincheck.Battery, raincheck.Blank, raincheck.Hit} {
-		p.Put(`<button type="button" class="button `, steps[c], `" data-word="`, begin, steps[c], `" aria-label="`)
-		p.Text(name, " flips ", c.Name(), ": ", effects[c]).Put(`"`)
+		p.Put(`<button type="button" class="button `, steps[c], `" data-word="`, begin, steps[c], `"`)
 		if then := s.now; then.Flip(side, c) != nil {
 			p.Put(" disabled") // both of them have been flipped
 		}
-		p.Put(`><b>`, c.Name(), `</b><small>`, effects[c], `</small></button>`)
+		p.Put(`><b>`, c.Name(), `</b> <small>`, effects[c], `</small><span class="aside">: `).Text(name, " flips").Put(`</span></button>`)
 	}
-	p.Put(`<button type="button" class="button made" data-word="`, begin, made, `" aria-label="`)
-	p.Text(name, " has reached the bet: round won").Put(`"><b>Bet made</b><small>round won</small></button></div>`)
+	p.Put(`<button type="button" class="button made" data-word="`, begin, made, `"><b>Bet made</b> <small>round won</small>`)
+	p.Put(`<span class="aside">: `).Text(name, " has flipped enough").Put(`</span></button></div>`)
+}
+
+// parting is what the barkeeper says to a side after a game.
+func (s *Sheet) parting(side int) string {
+	switch {
+	case s.Winner == side:
+		return "Your lamps are still on. Well played."
+	case s.Energy[side] == 0:
+		return "Lights out. The barkeeper has a spare fuse."
+	default:
+		return "Out of cards. The barkeeper has a deck."
+	}
 }
 
 // effects say in a few words what the cards do to who flips them (S12), by card.
@@ -140,9 +150,6 @@ func (s *Sheet) middle() markup.Fragment {
 		p.Put(`<small>`).Text(s.tell(&s.Rounds[n-2])).Put("</small>")
 	}
 	p.Put("</output>")
-	if s.Winner >= 0 {
-		p.Button("loud", "data-word", s.Rematch, "Rematch", "Rematch, the other side begins")
-	}
 	p.Put(`<div class="undo">`)
 	turn(p, s.Undo, "Undo", s.UndoOf, s.Say)
 	turn(p, s.Redo, "Redo", s.RedoOf, s.Say)

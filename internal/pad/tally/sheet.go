@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/saloon-games/saloon/game/raincheck"
@@ -141,7 +142,7 @@ func (s *Sheet) name() {
 	list := s.chosen
 	for i, name := range list {
 		if name == "" {
-			list[i] = [...]string{"This side", "That side"}[i]
+			list[i] = "Player " + strconv.Itoa(i+1)
 		}
 	}
 	copy(s.Names[:], markup.Apart(list[:]))
