@@ -2,11 +2,14 @@ module github.com/saloon-games/saloon
 
 go 1.26.0
 
+toolchain go1.26.8
+
 require (
 	charm.land/lipgloss/v2 v2.1.1
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/a-h/templ v0.3.1100
 	github.com/alecthomas/kong v1.17.0
+	github.com/andybalholm/brotli v1.3.0
 	github.com/charmbracelet/colorprofile v0.4.3
 	github.com/charmbracelet/x/ansi v0.11.9
 	github.com/chromedp/cdproto v0.160.1

@@ -1,14 +1,17 @@
 package pocket_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/saloon-games/saloon/bot"
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/pocket"
 	"github.com/saloon-games/saloon/internal/store"
@@ -293,5 +296,43 @@ func TestWhatCannotBeOpenedOrDoneIsSaidInWords(t *testing.T) {
 		if _, err := pocket.Load(t.Context(), pocket.Config{}, []byte(lines)); !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("lines %q: %v", lines, err)
 		}
+	}
+}
+
+// One that looks up at nothing but its context, as bots do: where there is one thread, no
+// timer ends it.
+func TestABotStopsInTimeAndOneThatIsLateLeavesItsSeatToTheLevelBelow(t *testing.T) {
+	t.Parallel()
+	asked := make(chan string, 1000)
+	moved := make(chan struct{}, 1)
+	slow := func(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
+		asked <- level
+		if level != "medium" {
+			for ctx.Err() == nil {
+				continue
+			}
+		}
+		return house.OwnBots(ctx, "easy", rules, view)
+	}
+	p, err := pocket.Open(t.Context(), pocket.Config{Choose: slow, Thought: 5 * time.Millisecond, Moved: func() {
+		select {
+		case moved <- struct{}{}:
+		default:
+		}
+	}}, fields(t, "game=texas&seats=3&level=expert&option.hands=1&pause=0&deal=0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := run(t, p)
+	defer d.stop()
+	d.rest, d.bots = func() {}, func() { <-moved }
+	d.play(1, nil)
+	close(asked)
+	var levels []string
+	for level := range asked {
+		levels = append(levels, level)
+	}
+	if len(levels) < 4 || strings.Join(slices.Compact(levels), " ") != "expert hard medium" {
+		t.Errorf("asked were %v", levels)
 	}
 }

@@ -5,6 +5,8 @@
 // The package must never know pages or games.
 package asset
 
+//go:generate go run ../../../tools/pocket -o pocket
+
 import (
 	"bytes"
 	"compress/gzip"
@@ -12,16 +14,24 @@ import (
 	"embed"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 )
 
 //go:embed files
 var files embed.FS
+
+// pocket is the house on one device, as tools/pocket makes it, and Go's script for it.
+//
+//go:embed pocket
+var pocket embed.FS
 
 // kinds are the media types of the files that there are, by the end of their names.
 var kinds = map[string]string{
@@ -29,15 +39,17 @@ var kinds = map[string]string{
 	".js":    "text/javascript; charset=utf-8",
 	".png":   "image/png",
 	".svg":   "image/svg+xml",
+	".wasm":  "application/wasm",
 	".woff2": "font/woff2",
 }
 
 // file is one file as it is served.
 type file struct {
-	kind  string // its media type
-	plain []byte
-	// compressed is made when somebody asks for it first; nil where it gains nothing.
-	compressed func() []byte
+	kind string // its media type
+	// plain and gzip are made when somebody asks for them first; gzip is nil where it gains
+	// nothing.
+	plain, gzip func() []byte
+	brotli      []byte // nil for a file that is kept as it is
 }
 
 // A shelf is all files.
@@ -71,8 +83,26 @@ var all = sync.OnceValue(func() *shelf {
 		panic(err) // the files are in the program
 	}
 	s.add("saloon.css", sheet)
+	s.addPocket()
 	return s
 })
+
+// addPocket makes the house on one device known, which is kept compressed.
+func (s *shelf) addPocket() {
+	packed, err := pocket.ReadFile("pocket/pocket.wasm.br")
+	script, missing := pocket.ReadFile("pocket/wasm_exec.js")
+	if err = errors.Join(err, missing); err != nil {
+		panic(err) // the files are in the program
+	}
+	s.add("wasm_exec.js", script)
+	s.put("pocket.wasm", packed, sync.OnceValue(func() []byte {
+		plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+		if err != nil {
+			panic(err) // we have packed it ourselves
+		}
+		return plain
+	})).brotli = packed
+}
 
 // add makes a file known. Style sheets may name others by url(asset:NAME).
 func (s *shelf) add(name string, data []byte) {
@@ -81,10 +111,17 @@ func (s *shelf) add(name string, data []byte) {
 			data = bytes.ReplaceAll(data, []byte("asset:"+other+")"), []byte("../"+address+")"))
 		}
 	}
+	s.put(name, data, func() []byte { return data })
+}
+
+// put puts a file on the shelf, at an address that changes with the data that it is kept
+// as.
+func (s *shelf) put(name string, data []byte, plain func() []byte) *file {
 	sum := sha256.Sum256(data)
 	address := hex.EncodeToString(sum[:5]) + "/" + name
-	s.byAddress[address] = &file{kinds[path.Ext(name)], data, sync.OnceValue(func() []byte { return compress(data) })}
-	s.addresses[name] = address
+	f := &file{kind: kinds[path.Ext(name)], plain: plain, gzip: sync.OnceValue(func() []byte { return compress(plain()) })}
+	s.byAddress[address], s.addresses[name] = f, address
+	return f
 }
 
 // compress returns data as gzip has it, nil if that is hardly smaller.
@@ -120,17 +157,28 @@ func Read(name string) []byte {
 }
 
 // Names lists the files that there are, with their sizes as they are sent to a
-// browser that takes gzip.
+// browser that takes gzip and Brotli.
 func Names() map[string]int {
 	list := map[string]int{}
 	for name, address := range all().addresses {
-		f := all().byAddress[address]
-		list[name] = len(f.plain)
-		if packed := f.compressed(); packed != nil {
-			list[name] = len(packed)
-		}
+		body, _ := all().byAddress[address].as("gzip, br")
+		list[name] = len(body)
 	}
 	return list
+}
+
+// as returns a file as it is sent to somebody who accepts some encodings, and the one that
+// it has, "" for none.
+func (f *file) as(accept string) (body []byte, encoding string) {
+	if f.brotli != nil && strings.Contains(accept, "br") {
+		return f.brotli, "br"
+	}
+	if strings.Contains(accept, "gzip") {
+		if packed := f.gzip(); packed != nil {
+			return packed, "gzip"
+		}
+	}
+	return f.plain(), ""
 }
 
 // ServeHTTP answers with a file; the request's path is its address without base and
@@ -144,13 +192,10 @@ func ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	body := f.plain
-	if packed := f.compressed(); packed != nil {
-		h.Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			h.Set("Content-Encoding", "gzip")
-			body = packed
-		}
+	h.Set("Vary", "Accept-Encoding")
+	body, encoding := f.as(r.Header.Get("Accept-Encoding"))
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {

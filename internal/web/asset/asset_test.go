@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
 // get asks for the file with an address as URL gives it.
@@ -157,4 +159,36 @@ func TestURL(t *testing.T) {
 		}()
 		URL("", "none.svg")
 	})
+}
+
+func TestTheHouseOnOneDevice(t *testing.T) {
+	const most = 1_500_000
+	if n := Names()["pocket.wasm"] + Names()["wasm_exec.js"]; n > most {
+		t.Errorf("it is sent in %d bytes, want at most %d", n, most)
+	}
+	var plain []byte
+	for _, test := range []struct{ accept, encoding string }{{"", ""}, {"gzip, deflate", "gzip"}, {"gzip, deflate, br, zstd", "br"}} {
+		resp := get(t, URL("", "pocket.wasm"), test.accept)
+		if got := resp.Header.Get("Content-Encoding"); got != test.encoding || resp.Header.Get("Content-Type") != "application/wasm" {
+			t.Errorf("to who accepts %q it comes as %q, %v", test.accept, got, resp.Header)
+		}
+		var r io.Reader = resp.Body
+		switch test.encoding {
+		case "gzip":
+			unpacked, err := gzip.NewReader(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r = unpacked
+		case "br":
+			r = brotli.NewReader(r)
+		}
+		data := body(t, r)
+		if plain == nil {
+			plain = data
+		}
+		if !bytes.HasPrefix(data, []byte("\x00asm")) || !bytes.Equal(data, plain) {
+			t.Errorf("to who accepts %q it is another program", test.accept)
+		}
+	}
 }
