@@ -2,7 +2,7 @@
 
 // Command saloon-pocket is the house on one device, for a Worker of a browser: the
 // messages of package worker come in and go out as texts by postMessage. The program
-// tools/pocket builds it into the files that pages are served with.
+// tools/wasm builds it into the files that pages are served with.
 package main
 
 import (

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -65,7 +66,7 @@ type cache struct {
 
 // place returns the place of a table, loaded or not.
 func (c *cache) place(id string) (*place, error) {
-	if id == "" || len(id) > store.MaxID || id == pulseID {
+	if id == "" || len(id) > store.MaxID || id == pulseID || strings.HasPrefix(id, padPrefix) {
 		return nil, noTable()
 	}
 	c.mu.Lock()

@@ -48,6 +48,7 @@ const (
 	NotWaiting  Code = "not-waiting"   // nothing waits for people to be ready
 	NoNudge     Code = "no-nudge"      // nobody is to move whose place a bot could take
 	TooSoon     Code = "too-soon"      // they may think a while longer
+	BadPad      Code = "bad-pad"       // entries that no pad takes
 	BadKey      Code = "bad-key"       // an idempotency key that cannot be kept
 	Busy        Code = "busy"          // try again
 )

@@ -60,6 +60,11 @@ func (h *House) Watch(ctx context.Context, id string, tell func(seq int64)) (sto
 	if err := h.exists(ctx, id); err != nil {
 		return nil, err
 	}
+	return h.listen(id, tell)
+}
+
+// listen has tell called as Watch says, for a log that is there.
+func (h *House) listen(id string, tell func(seq int64)) (stop func(), err error) {
 	w := &watcher{tell}
 	part := &h.watch.parts[maphash.String(h.watch.seed, id)%watchParts]
 	part.mu.Lock()

@@ -21,6 +21,10 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"connect-src 'self'; worker-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
+// workerPolicy is policy for a worker, whose script is a file: it may run the Go program
+// of this house beside a page.
+var workerPolicy = strings.Replace(policy, "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", 1)
+
 // guard puts around the routes what holds for all of them: the base path, safety
 // headers, limits, compression, and an answer whatever breaks.
 func (s *Server) guard(routes http.Handler) http.Handler {
@@ -65,7 +69,11 @@ func protect(w http.ResponseWriter, r *http.Request) {
 	if quiet(r) || r.URL.Path == "/live" {
 		return
 	}
-	h.Set("Content-Security-Policy", policy)
+	if strings.HasPrefix(r.URL.Path, "/static/") {
+		h.Set("Content-Security-Policy", workerPolicy)
+	} else {
+		h.Set("Content-Security-Policy", policy)
+	}
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }

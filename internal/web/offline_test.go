@@ -10,8 +10,8 @@ import (
 
 // A shelf is what the service worker is told to keep.
 type shelf struct {
-	Version, Base string
-	Pages, Files  []string
+	Version, Base       string
+	Pages, Files, Large []string
 }
 
 func (p *person) shelf(t *testing.T, base string) (s shelf) {
@@ -42,12 +42,12 @@ func TestWhatADeviceKeepsCanBeHadAndNamesNothingElse(t *testing.T) {
 			// Its files are kept with it.
 			for _, file := range strings.Split(a.body, `"`+base+"/static/")[1:] { // but for what the system asks for that installs
 				file, _, _ = strings.Cut(file, `"`)
-				if file = base + "/static/" + file; !strings.HasSuffix(file, "/icon-touch.png") && !slices.Contains(s.Files, file) {
+				if file = base + "/static/" + file; !strings.HasSuffix(file, "/icon-touch.png") && !slices.Contains(slices.Concat(s.Files, s.Large), file) {
 					t.Errorf("%s needs %s, which is not kept", page, file)
 				}
 			}
 		}
-		for _, file := range s.Files {
+		for _, file := range slices.Concat(s.Files, s.Large) {
 			if a := p.get(strings.TrimPrefix(file, base)); a.status != http.StatusOK {
 				t.Errorf("%s: status %d", file, a.status)
 			}

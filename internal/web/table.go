@@ -98,7 +98,12 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) {
 
 // picture is the table's link as a QR code.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
-	code, err := qr.Encode(s.link(r, r.PathValue("id")), qr.M)
+	s.drawLink(w, r, s.link(r, r.PathValue("id")))
+}
+
+// drawLink answers with an address as a QR code.
+func (s *Server) drawLink(w http.ResponseWriter, r *http.Request, address string) {
+	code, err := qr.Encode(address, qr.M)
 	if err != nil { // an id or a host that is far too long
 		s.fail(w, r, errNoPage)
 		return

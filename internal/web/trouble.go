@@ -47,7 +47,7 @@ func statusOf(code house.Code) int {
 		return http.StatusTooManyRequests
 	case house.Busy:
 		return http.StatusServiceUnavailable
-	case house.Rules, house.BadName, house.BadText, house.BadSeed, house.NoBot, house.BadOptions, house.BadSettings, house.BadKey, house.TooFewSeats:
+	case house.Rules, house.BadName, house.BadPad, house.BadText, house.BadSeed, house.NoBot, house.BadOptions, house.BadSettings, house.BadKey, house.TooFewSeats:
 		return http.StatusUnprocessableEntity
 	default: // something else holds at the table than who asked has seen
 		return http.StatusConflict
@@ -67,7 +67,7 @@ var titles = map[house.Code]string{
 	house.NoBot: "No such bot", house.NotFree: "That seat is not free", house.SeatsEmpty: "Seats are empty",
 	house.TooFewSeats: "Too few seats", house.BadOptions: "Those options do not fit", house.BadSettings: "Those settings do not fit",
 	house.NotWaiting: "Nothing to wait for", house.NoNudge: "Nobody to hurry", house.TooSoon: "Not yet",
-	house.OthersPlay: "Others are playing", house.BadKey: "That request cannot be read", house.Busy: "The house is busy",
+	house.OthersPlay: "Others are playing", house.BadKey: "That request cannot be read", house.BadPad: "No pad takes that", house.Busy: "The house is busy",
 }
 
 // troubleOf is an error as a person may read it; nothing of what is inside the
@@ -122,7 +122,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	t.Back, t.Link = s.cfg.Base+"/", "Back to the bar"
-	if id := r.PathValue("id"); id != "" && t.Status != http.StatusNotFound && t.Status != http.StatusGone {
+	if id := r.PathValue("id"); id != "" && strings.HasPrefix(r.URL.Path, "/t/") && t.Status != http.StatusNotFound && t.Status != http.StatusGone {
 		t.Back, t.Link = s.cfg.Base+"/t/"+id, "Back to the table"
 	}
 	s.show(w, r, t.Status, page.TroublePage(s.shell(r, t.Title), t))

@@ -31,6 +31,7 @@ import (
 	"github.com/saloon-games/saloon/internal/web/board/texas"
 	"github.com/saloon-games/saloon/internal/web/guide"
 	"github.com/saloon-games/saloon/internal/web/offline"
+	"github.com/saloon-games/saloon/internal/web/pads"
 	"github.com/saloon-games/saloon/internal/web/replay"
 )
 
@@ -175,7 +176,11 @@ func (s *Server) routes() *http.ServeMux {
 		http.Redirect(w, r, asset.URL(s.cfg.Base, "icon.svg"), http.StatusFound)
 	})
 	kept := guide.Register(mux, guide.Config{Shell: s.shell, Fail: s.fail, Boards: boards})
-	offline.Register(mux, offline.Config{Base: s.cfg.Base, Shell: s.shell, Fail: s.fail, Kept: kept}, mux)
+	kept = append(kept, pads.Register(mux, pads.Config{
+		House: s.house, Shell: s.shell, Fail: s.fail, Enter: s.enterPad, Beat: s.cfg.Beat,
+		QR: func(w http.ResponseWriter, r *http.Request, path string) { s.drawLink(w, r, s.full(r, path)) },
+	})...)
+	offline.Register(mux, offline.Config{Base: s.cfg.Base, Shell: s.shell, Fail: s.fail, Kept: kept, Games: s.games(), Levels: s.levels}, mux)
 	replay.Register(mux, replay.Config{
 		Record: s.house.Record,
 		Scene: func(ctx context.Context, id string) (house.Scene, error) {
@@ -185,4 +190,13 @@ func (s *Server) routes() *http.ServeMux {
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNoPage) })
 	return mux
+}
+
+// enterPad counts the stream of a pad, which ends with all others.
+func (s *Server) enterPad(r *http.Request) (ending context.Context, leave func(), err error) {
+	leave, err = s.streams.enter(s.limits.Limits, "", s.address(r))
+	if errors.Is(err, errStreams) {
+		err = s.denied(r, errStreams)
+	}
+	return s.streams.ending, leave, err
 }

@@ -5,7 +5,7 @@
 // The package must never know pages or games.
 package asset
 
-//go:generate go run ../../../tools/pocket -o pocket
+//go:generate go run ../../../tools/wasm -o program
 
 import (
 	"bytes"
@@ -28,10 +28,11 @@ import (
 //go:embed files
 var files embed.FS
 
-// pocket is the house on one device, as tools/pocket makes it, and Go's script for it.
+// programs is what runs in browsers, as tools/wasm makes it: the house on one device, the
+// pads of a real table, and Go's script for them.
 //
-//go:embed pocket
-var pocket embed.FS
+//go:embed program
+var programs embed.FS
 
 // kinds are the media types of the files that there are, by the end of their names.
 var kinds = map[string]string{
@@ -59,7 +60,10 @@ type shelf struct {
 }
 
 // styles are the style sheets, in their order, that are served as one, saloon.css.
-var styles = []string{"base.css", "page.css", "texas.css", "raincheck.css", "guide.css", "pad.css"}
+var styles = []string{"base.css", "page.css", "texas.css", "raincheck.css", "guide.css"}
+
+// alone are the style sheets of some pages only.
+var alone = []string{"pad.css"}
 
 // all is the files, put on the shelf when the first of them is asked for: commands that
 // show no page do not pay for it.
@@ -79,29 +83,39 @@ var all = sync.OnceValue(func() *shelf {
 		err = errors.Join(err, missing)
 		sheet = append(sheet, data...)
 	}
+	s.add("saloon.css", sheet)
+	for _, name := range alone {
+		data, missing := files.ReadFile("files/" + name)
+		err = errors.Join(err, missing)
+		s.add(name, data)
+	}
 	if err != nil {
 		panic(err) // the files are in the program
 	}
-	s.add("saloon.css", sheet)
-	s.addPocket()
+	s.addPrograms()
 	return s
 })
 
-// addPocket makes the house on one device known, which is kept compressed.
-func (s *shelf) addPocket() {
-	packed, err := pocket.ReadFile("pocket/pocket.wasm.br")
-	script, missing := pocket.ReadFile("pocket/wasm_exec.js")
-	if err = errors.Join(err, missing); err != nil {
+// addPrograms makes the programs known that run in browsers, which are kept compressed.
+func (s *shelf) addPrograms() {
+	script, err := programs.ReadFile("program/wasm_exec.js")
+	if err != nil {
 		panic(err) // the files are in the program
 	}
 	s.add("wasm_exec.js", script)
-	s.put("pocket.wasm", packed, sync.OnceValue(func() []byte {
-		plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+	for _, name := range []string{"pocket.wasm", "pad.wasm"} {
+		packed, err := programs.ReadFile("program/" + name + ".br")
 		if err != nil {
-			panic(err) // we have packed it ourselves
+			panic(err)
 		}
-		return plain
-	})).brotli = packed
+		s.put(name, packed, sync.OnceValue(func() []byte {
+			plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+			if err != nil {
+				panic(err) // we have packed it ourselves
+			}
+			return plain
+		})).brotli = packed
+	}
 }
 
 // add makes a file known. Style sheets may name others by url(asset:NAME).
@@ -153,7 +167,7 @@ func Read(name string) []byte {
 	if !ok {
 		panic("asset: there is no file " + name)
 	}
-	return all().byAddress[address].plain
+	return all().byAddress[address].plain()
 }
 
 // Names lists the files that there are, with their sizes as they are sent to a

@@ -11,12 +11,16 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/a-h/templ"
 
+	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/web/asset"
 	"github.com/saloon-games/saloon/internal/web/page"
 )
@@ -31,6 +35,9 @@ type Config struct {
 	Shell func(r *http.Request, title string) page.Shell
 	// Fail answers with an error.
 	Fail func(w http.ResponseWriter, r *http.Request, err error)
+	// Games can be played, against bots of Levels, the best last.
+	Games  []page.Game
+	Levels []string
 	// Kept are the paths, below Base, of other pages that are the same for everybody
 	// and are kept on devices.
 	Kept []string
@@ -40,6 +47,7 @@ type Config struct {
 //
 //	GET /sw.js          the service worker
 //	GET /offline        what there is to do without a network
+//	GET /offline/{kind} a table on the device: of a game against bots, or of two people
 //
 // Pages is what answers for the pages that are kept: the worker's version hangs on what
 // is in them, as it does on the files.
@@ -48,6 +56,7 @@ func Register(mux *http.ServeMux, cfg Config, pages http.Handler) {
 	o.worker = sync.OnceValues(func() ([]byte, error) { return o.write(pages) })
 	mux.HandleFunc("GET /sw.js", o.serveWorker)
 	mux.HandleFunc("GET /offline", o.show)
+	mux.HandleFunc("GET /offline/{kind}", o.table)
 }
 
 type offline struct {
@@ -55,11 +64,26 @@ type offline struct {
 	worker func() ([]byte, error)
 }
 
-// own are the pages of this package.
-var own = []string{"/offline"}
+// kinds are the tables that a device has, each with the fields that open one where nobody
+// has said more.
+var kinds = map[string]string{
+	"texas": "game=texas", "raincheck": "game=raincheck", "two": "game=raincheck&name=Ann&name=Ben",
+}
 
-// left are the files that are not kept on every device: large ones and those that are
-// of no use without a network.
+// own are the pages of this package.
+func own() []string {
+	list := []string{"/offline"}
+	for kind := range kinds {
+		list = append(list, "/offline/"+kind)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// large are the files that are kept where somebody has asked for them.
+var large = []string{"pad.wasm", "pocket.wasm"}
+
+// left are the files that are of no use without a network.
 var left = []string{
 	"sw.js", "live.js", "shuffle.js", "icon-192.png", "icon-512.png", "icon-maskable.png", "icon-touch.png",
 }
@@ -75,13 +99,17 @@ type shelf struct {
 
 // write returns the worker's script: what there is to keep, and what it does with it.
 func (o *offline) write(pages http.Handler) ([]byte, error) {
-	s := shelf{Base: o.Base, Pages: slices.Concat(own, o.Kept), Large: []string{}}
+	s := shelf{Base: o.Base, Pages: slices.Concat(own(), o.Kept)}
 	for name := range asset.Names() {
-		if !slices.Contains(left, name) {
-			s.Files = append(s.Files, asset.URL(o.Base, name))
+		switch address := asset.URL(o.Base, name); {
+		case slices.Contains(large, name):
+			s.Large = append(s.Large, address)
+		case !slices.Contains(left, name):
+			s.Files = append(s.Files, address)
 		}
 	}
 	slices.Sort(s.Files)
+	slices.Sort(s.Large)
 	sum := sha256.New()
 	for _, path := range s.Pages {
 		w := &sheet{header: http.Header{}}
@@ -97,7 +125,7 @@ func (o *offline) write(pages http.Handler) ([]byte, error) {
 	}
 	script := asset.Read("sw.js")
 	sum.Write(script)
-	for _, address := range s.Files {
+	for _, address := range slices.Concat(s.Files, s.Large) {
 		sum.Write([]byte(address))
 	}
 	s.Version = hex.EncodeToString(sum.Sum(nil)[:6])
@@ -132,7 +160,26 @@ func (o *offline) serveWorker(w http.ResponseWriter, r *http.Request) {
 }
 
 func (o *offline) show(w http.ResponseWriter, r *http.Request) {
-	o.send(w, r, offlinePage(o.Shell(r, "Without a network")))
+	sh := o.Shell(r, "Without a network")
+	sh.Script = "pocket.js"
+	o.send(w, r, offlinePage(sh, o.Games, o.Levels))
+}
+
+func (o *offline) table(w http.ResponseWriter, r *http.Request) {
+	kind := r.PathValue("kind")
+	fields, ok := kinds[kind]
+	if !ok {
+		o.Fail(w, r, fmt.Errorf("there is no table %s on a device: %w", game.Quote(kind), fs.ErrNotExist))
+		return
+	}
+	sh := o.Shell(r, "A table on this device")
+	sh.Before = "pocket.js"
+	o.send(w, r, tablePage(sh, kind, fields))
+}
+
+// size is how much of a file is sent, for people: "1.4 MB".
+func size(name string) string {
+	return strconv.FormatFloat(float64(asset.Names()[name])/1e6, 'f', 1, 64) + " MB"
 }
 
 func (o *offline) send(w http.ResponseWriter, r *http.Request, c templ.Component) {

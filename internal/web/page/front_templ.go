@@ -495,7 +495,7 @@ func levelSelect(levels []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(levelName(level))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(LevelName(level))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `front.templ`, Line: 89, Col: 85}
 			}

@@ -287,7 +287,7 @@ func lobby(t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(levelName(level))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(LevelName(level))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `lobby.templ`, Line: 45, Col: 90}
 					}

@@ -35,6 +35,10 @@ type Shell struct {
 	Guest string
 	// Script is the name of a script that this page needs beside the common one, or "".
 	Script string
+	// Before is the name of a script that runs before the common one, or "".
+	Before string
+	// Style is the name of a style sheet that this page needs beside the common one, or "".
+	Style string
 	// Slim leaves the house's header away: the page has a line of its own on top.
 	Slim bool
 	// Live adds the script that keeps a table true.

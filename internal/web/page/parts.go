@@ -63,7 +63,7 @@ func (t *Table) marks(i int) string {
 		list = append(list, "you")
 	}
 	if seat.Level != "" {
-		list = append(list, "bot: "+levelName(seat.Level))
+		list = append(list, "bot: "+LevelName(seat.Level))
 	}
 	if seat.Owner {
 		list = append(list, "★ owns the table")

@@ -70,3 +70,9 @@ func (sh Shell) atTable() Shell {
 	sh.Live, sh.Slim = true, true
 	return sh
 }
+
+// AtPad is the frame as a page has it that a device fills: without the house's header.
+func (sh Shell) AtPad() Shell {
+	sh.Slim = true
+	return sh
+}

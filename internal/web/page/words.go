@@ -61,8 +61,8 @@ func gameName(game string) string {
 	}
 }
 
-// levelName is how a level of bots is called.
-func levelName(level string) string {
+// LevelName is how a level of bots is called.
+func LevelName(level string) string {
 	switch level {
 	case "thumb":
 		return "rule of thumb"

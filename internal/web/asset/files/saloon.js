@@ -17,6 +17,11 @@ const find = (selector, within = document) => /** @type {T | null} */ (within.qu
  * @returns {T[]} */
 const all = (selector, within = document) => /** @type {T[]} */ ([...within.querySelectorAll(selector)]);
 
+/** Stands in for the house where the table is on this device alone.
+ * @type {{post: (address: string, fields: URLSearchParams) => Promise<string>,
+ *   watch: (got: (kind: string, html: string) => void) => void, page: () => Promise<string>} | undefined} */
+const pocket = /** @type {any} */ (globalThis).pocket;
+
 /** The table of this page, if it is one that lives. */
 const table = () => find("#table[data-table]");
 const yourTurn = () => {
@@ -176,7 +181,7 @@ async function reload() {
   if (reloading) return;
   reloading = true;
   try {
-    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    const answer = pocket ? new Response(await pocket.page()) : await fetch(location.pathname, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.getElementById("table");
     const now = document.getElementById("table");
@@ -436,6 +441,7 @@ const hope = () => [...waiting].forEach((end) => end());
  */
 async function post(address, fields) {
   if (!fields.has("key")) fields.set("key", random(12));
+  if (pocket) return pocket.post(address, fields);
   const end = Date.now() + 60000;
   for (let wait = 300; ; wait = Math.min(wait * 1.6, 3000)) {
     try {
@@ -546,7 +552,7 @@ let seededFor = "";
 /** Adds this browser's randomness to the shuffle, after the house has committed to its own. */
 async function giveSeed() {
   const t = table();
-  const commitment = t?.dataset.seedFor;
+  const commitment = pocket ? "" : t?.dataset.seedFor;
   const now = location.hash === "#now";
   if (!t || !commitment || commitment === seededFor) {
     if (now && t?.dataset.phase !== "open") history.replaceState(null, "", location.pathname);
@@ -728,6 +734,10 @@ function receive(kind, data) {
 }
 
 function connect() {
+  if (pocket) {
+    pocket.watch((kind, html) => (kind === "shown" ? settled() : receive(kind, html)));
+    return;
+  }
   const id = table()?.dataset.table;
   const script = find("script[data-live]")?.getAttribute("src");
   if (!id || !script) return;

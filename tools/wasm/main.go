@@ -1,7 +1,7 @@
-// Command pocket builds cmd/saloon-pocket as WebAssembly, compresses it, and writes it to
-// a folder with the script of the Go distribution that it needs. The same sources make
-// the same files, to the byte: the toolchain is the one that go.mod names, whatever runs
-// this program.
+// Command wasm builds the programs that run in browsers as WebAssembly, compresses them,
+// and writes them to a folder with the script of the Go distribution that they need. The
+// same sources make the same files, to the byte: the toolchain is the one that go.mod
+// names, whatever runs this program.
 package main
 
 import (
@@ -22,12 +22,12 @@ import (
 
 func main() {
 	if err := run(os.Args[1:], os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "pocket:", err)
+		fmt.Fprintln(os.Stderr, "wasm:", err)
 		os.Exit(1)
 	}
 }
 
-// most is how large the program may be as it is sent, in bytes: who plays without a
+// most is how large a program may be as it is sent, in bytes: who plays without a
 // network is told so before it is fetched.
 const most = 1_500_000
 
@@ -38,11 +38,12 @@ var inlined = []string{
 	"github.com/saloon-games/saloon/game/...", "math/...", "slices",
 }
 
-const program = "github.com/saloon-games/saloon/cmd/saloon-pocket"
+// programs are what is built, from cmd/saloon-NAME.
+var programs = []string{"pocket", "pad"}
 
 func run(args []string, log io.Writer) error {
-	flags := flag.NewFlagSet("pocket", flag.ContinueOnError)
-	out := flags.String("o", "internal/web/asset/pocket", "the folder to write to")
+	flags := flag.NewFlagSet("wasm", flag.ContinueOnError)
+	out := flags.String("o", "internal/web/asset/program", "the folder to write to")
 	flags.SetOutput(log)
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -51,22 +52,26 @@ func run(args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	wasm, err := build(env)
-	if err != nil {
-		return err
-	}
-	packed, err := compress(wasm)
-	if err != nil {
-		return err
-	}
-	if len(packed) > most {
-		return fmt.Errorf("the program has %d bytes, compressed; at most %d are promised", len(packed), most)
+	files := map[string][]byte{}
+	for _, name := range programs {
+		wasm, err := build(env, name)
+		if err != nil {
+			return err
+		}
+		packed, err := compress(wasm)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(log, "%s.wasm has %d bytes, compressed %d\n", name, len(wasm), len(packed))
+		if len(packed) > most {
+			return fmt.Errorf("that is too large: at most %d are promised", most)
+		}
+		files[name+".wasm.br"] = packed
 	}
 	root, err := goSays(env, "env", "GOROOT")
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"pocket.wasm.br": packed}
 	for name, from := range map[string]string{"wasm_exec.js": "lib/wasm/wasm_exec.js", "LICENSE": "LICENSE"} {
 		if files[name], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), filepath.FromSlash(from))); err != nil {
 			return err
@@ -77,7 +82,6 @@ func run(args []string, log io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(log, "pocket.wasm has %d bytes, compressed %d\n", len(wasm), len(packed))
 	return nil
 }
 
@@ -122,19 +126,19 @@ func goSays(env []string, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// build returns the program.
-func build(env []string) (wasm []byte, err error) {
-	folder, err := os.MkdirTemp("", "pocket")
+// build returns a program.
+func build(env []string, name string) (wasm []byte, err error) {
+	folder, err := os.MkdirTemp("", "wasm")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	file := filepath.Join(folder, "pocket.wasm")
+	file := filepath.Join(folder, name+".wasm")
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	for _, pattern := range inlined {
 		args = append(args, "-gcflags="+pattern+"=")
 	}
-	if _, err := goSays(append(env, "CGO_ENABLED=0", "GOOS=js", "GOARCH=wasm"), append(args, "-o", file, program)...); err != nil {
+	if _, err := goSays(append(env, "CGO_ENABLED=0", "GOOS=js", "GOARCH=wasm"), append(args, "-o", file, "github.com/saloon-games/saloon/cmd/saloon-"+name)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(file) //nolint:gosec // what has just been built
