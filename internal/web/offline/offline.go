@@ -64,17 +64,21 @@ type offline struct {
 	worker func() ([]byte, error)
 }
 
-// kinds are the tables that a device has, each with the fields that open one where nobody
+// A kind is a table that a device has: its game, and the fields that open one where nobody
 // has said more.
-var kinds = map[string]string{
-	"texas": "game=texas", "raincheck": "game=raincheck", "two": "game=raincheck&name=Ann&name=Ben",
+type kind struct{ game, title, fields string }
+
+var kinds = map[string]kind{
+	"texas":     {"texas", "Texas Showdown", "game=texas"},
+	"raincheck": {"raincheck", "Showdown", "game=raincheck"},
+	"two":       {"raincheck", "Showdown", "game=raincheck&name=Ann&name=Ben"},
 }
 
 // own are the pages of this package.
 func own() []string {
 	list := []string{"/offline"}
-	for kind := range kinds {
-		list = append(list, "/offline/"+kind)
+	for name := range kinds {
+		list = append(list, "/offline/"+name)
 	}
 	slices.Sort(list)
 	return list
@@ -166,15 +170,15 @@ func (o *offline) show(w http.ResponseWriter, r *http.Request) {
 }
 
 func (o *offline) table(w http.ResponseWriter, r *http.Request) {
-	kind := r.PathValue("kind")
-	fields, ok := kinds[kind]
+	name := r.PathValue("kind")
+	k, ok := kinds[name]
 	if !ok {
-		o.Fail(w, r, fmt.Errorf("there is no table %s on a device: %w", game.Quote(kind), fs.ErrNotExist))
+		o.Fail(w, r, fmt.Errorf("there is no table %s on a device: %w", game.Quote(name), fs.ErrNotExist))
 		return
 	}
 	sh := o.Shell(r, "A table on this device")
 	sh.Before = "pocket.js"
-	o.send(w, r, tablePage(sh, kind, fields))
+	o.send(w, r, tablePage(sh, name, k.game, k.title, k.fields))
 }
 
 // size is how much of a file is sent, for people: "1.4 MB".

@@ -73,7 +73,7 @@ func (p *pen) commands(t *Table) {
 	const end = `</button></form>`
 	p.put(`<div id="menu" class="commands">`)
 	switch {
-	case !t.Seated():
+	case !t.Seated(), t.Alone && t.Phase != house.Playing:
 	case t.Phase != house.Playing:
 		p.post(t, "leave", "")
 		p.put("Leave my seat", end)
@@ -88,7 +88,7 @@ func (p *pen) commands(t *Table) {
 		p.post(t, "nudge", "")
 		p.put("Waiting too long? Let a bot play", end)
 	}
-	if t.Owner {
+	if t.Owner && !t.Alone {
 		p.put(`<details><summary>Close the table for good</summary>`)
 		p.post(t, "close", "")
 		p.put("Yes, close it", end, `</details>`)
@@ -100,6 +100,7 @@ func (p *pen) commands(t *Table) {
 func (p *pen) presence(t *Table) {
 	p.put(`<div id="presence">`)
 	switch {
+	case !t.Seated() && t.Alone: // both who play look at it
 	case !t.Seated() && t.Hands != nil:
 		p.put(`<p class="note">You are watching. All seated agreed that you see every hand.</p>`)
 	case !t.Seated():

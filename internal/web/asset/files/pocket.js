@@ -259,9 +259,19 @@ async function open(seat) {
   box.innerHTML = answer.html; // the program's own, escaped there
   const next = box.content.firstElementChild;
   if (!(next instanceof HTMLElement)) return;
-  if (shared && seat === -1) together(next);
+  dress(next);
   byId("table")?.replaceWith(next);
   receive("shown", "");
+}
+
+/** Puts the page's own bar over a table, and in its menu what a person may do beside the game. @param {HTMLElement} main */
+function dress(main) {
+  const bar = /** @type {HTMLTemplateElement | null} */ (byId("pocket-bar"))?.content.firstElementChild?.cloneNode(true);
+  if (!(bar instanceof HTMLElement)) return;
+  const menu = main.querySelector("#menu");
+  if (menu) bar.querySelector(".sheet")?.prepend(menu);
+  main.prepend(bar);
+  if (shared && who === -1) together(main);
 }
 
 /** What both may do when they look together. @param {HTMLElement} main */
@@ -301,7 +311,13 @@ if (shared) {
   /** @param {typeof receive} got */
   watch: (got) => (receive = got),
   /** The table as it stands, whole. @returns {Promise<string>} */
-  page: async () => (await ask("look", { who })).html ?? "",
+  page: async () => {
+    const box = document.createElement("template");
+    box.innerHTML = (await ask("look", { who })).html ?? "";
+    const main = box.content.firstElementChild;
+    if (main instanceof HTMLElement) dress(main);
+    return box.innerHTML;
+  },
 };
 
 /** Only one page has a game: two would write over each other. @param {() => Promise<void>} play */
