@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -178,5 +179,26 @@ func TestTheProgramThatBrowsersGetPlaysWholeGames(t *testing.T) {
 			}
 			t.Logf("a move came at most %v after the one before", longest)
 		})
+	}
+}
+
+// What weighs too much for a device, and has no business there.
+func TestTheProgramHasNeitherNetworkNorDatabaseNorTemplates(t *testing.T) {
+	command := exec.CommandContext(t.Context(), "go", "list", "-deps", ".")
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	list, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(list))
+	if !slices.Contains(deps, "github.com/saloon-games/saloon/internal/house") {
+		t.Fatalf("it has no house: %v", deps)
+	}
+	for _, dep := range deps {
+		switch first, _, _ := strings.Cut(dep, "/"); {
+		case dep == "net/http", dep == "net", dep == "database/sql", dep == "html/template", dep == "text/template",
+			strings.Contains(first, ".") && !strings.HasPrefix(dep, "github.com/saloon-games/saloon/"):
+			t.Errorf("it imports %s", dep)
+		}
 	}
 }

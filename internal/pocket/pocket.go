@@ -127,7 +127,8 @@ func Open(ctx context.Context, cfg Config, fields url.Values) (*Pocket, error) {
 			return nil, err
 		}
 	}
-	return p, p.watch(ctx)
+	err = p.watch(ctx)
+	return p, err
 }
 
 // namesOf are the names of the people, one at least, by which they can be told apart.
@@ -179,7 +180,8 @@ func Load(ctx context.Context, cfg Config, lines []byte) (*Pocket, error) {
 	if _, err := p.house.Scene(ctx, p.id, "", 0); err != nil {
 		return nil, fmt.Errorf("%w: no table in the lines: %w", store.ErrInvalid, err)
 	}
-	return p, p.watch(ctx)
+	err = p.watch(ctx)
+	return p, err
 }
 
 // notBefore is a clock that is not behind a time: a device's clock may have been set

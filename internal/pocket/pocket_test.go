@@ -1,6 +1,7 @@
 package pocket_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -152,58 +153,50 @@ func TestWhoLooksSeesWhatAStreamWouldSend(t *testing.T) {
 
 func TestAGameGoesOnWhereItsLinesEnd(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		fields string
-		people int
-	}{
-		{"game=texas&seats=4&level=easy&option.hands=2", 1},
-		{"game=raincheck&level=thumb", 1},
-		{"game=raincheck&name=Ann&name=Ben", 2},
+	for text, people := range map[string]int{
+		"game=texas&seats=4&level=easy&option.hands=2": 1,
+		"game=raincheck&level=thumb":                   1,
+		"game=raincheck&name=Ann&name=Ben":             2,
 	} {
-		t.Run(test.fields, func(t *testing.T) {
+		t.Run(text, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				d := open(t, test.fields)
-				d.play(test.people, func(page string) bool { return len(attribute(t, page, "ply")) > 1 })
-				d.stop()
-				lines := d.Export()
-				before := make([]string, test.people)
-				for who := range before {
-					before[who] = d.page(who)
-				}
-
-				time.Sleep(time.Hour)
-				kept := 0
-				p, err := pocket.Load(t.Context(), pocket.Config{Keep: func([]byte) error { kept++; return nil }}, lines)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if kept > 0 {
-					t.Errorf("%d lines are kept twice", kept)
-				}
-				if string(p.Export()) != string(lines) {
-					t.Error("the lines are others")
-				}
-				again := run(t, p)
-				defer again.stop()
-				for who := range before {
-					html, _, err := p.Look(who).Page(t.Context())
-					if err != nil {
-						t.Fatal(err)
-					}
-					// Bots may have moved before anybody looked, but nothing was lost.
-					if attribute(t, html, "ply") == attribute(t, before[who], "ply") && html != before[who] {
-						t.Errorf("%d sees another table:\n%s\nagainst\n%s", who, html, before[who])
-					}
-				}
-				if page := again.play(test.people, nil); attribute(t, page, "phase") != string(house.Over) {
-					t.Error("it has not ended")
-				}
-				if kept == 0 {
-					t.Error("what came later was not kept")
-				}
-			})
+			synctest.Test(t, func(t *testing.T) { goesOn(t, text, people) })
 		})
+	}
+}
+
+// goesOn stops in the middle of a game and plays on at a table of its lines.
+func goesOn(t *testing.T, text string, people int) {
+	t.Helper()
+	d := open(t, text)
+	d.play(people, func(page string) bool { return len(attribute(t, page, "ply")) > 1 })
+	d.stop()
+	lines := d.Export()
+	kept := 0
+	p, err := pocket.Load(t.Context(), pocket.Config{Keep: func([]byte) error { kept++; return nil }}, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept > 0 || !bytes.Equal(p.Export(), lines) {
+		t.Errorf("the lines are others, or kept twice: %d", kept)
+	}
+	for who := range people {
+		html, _, err := p.Look(who).Page(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before := d.page(who); html != before {
+			t.Errorf("%d sees another table:\n%s\nagainst\n%s", who, html, before)
+		}
+	}
+	time.Sleep(time.Hour)
+	again := run(t, p)
+	defer again.stop()
+	if page := again.play(people, nil); attribute(t, page, "phase") != string(house.Over) {
+		t.Error("it has not ended")
+	}
+	if kept == 0 {
+		t.Error("what came later was not kept")
 	}
 }
 
@@ -241,15 +234,15 @@ func TestALineThatIsNotKeptIsNoMove(t *testing.T) {
 		synctest.Wait()
 		before := d.page(0)
 		full = errors.New("the device is full")
-		form := fields(t, "game=1&ply="+attribute(t, before, "ply")+"&word="+strings.ReplaceAll(moves(before)[0], " ", "+"))
-		if err := d.Do(t.Context(), 0, "act", form); err == nil {
+		move := fields(t, "game=1&ply="+attribute(t, before, "ply")+"&word="+strings.ReplaceAll(moves(before)[0], " ", "+"))
+		if err := d.Do(t.Context(), 0, "act", move); err == nil {
 			t.Error("the move was taken")
 		}
 		if d.page(0) != before {
 			t.Error("the table has moved")
 		}
 		full = nil
-		if err := d.Do(t.Context(), 0, "act", form); err != nil {
+		if err := d.Do(t.Context(), 0, "act", move); err != nil {
 			t.Error("a second time:", err)
 		}
 	})

@@ -88,8 +88,8 @@ func parseForm(r *http.Request) error {
 	if _, err := io.ReadFull(r.Body, body); err != nil {
 		return err
 	}
-	form, err := url.ParseQuery(string(body))
-	r.PostForm = form
+	fields, err := url.ParseQuery(string(body))
+	r.PostForm = fields
 	return err
 }
 

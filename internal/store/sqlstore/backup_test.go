@@ -34,7 +34,7 @@ func TestABackupMadeWhileOthersWriteIsWhole(t *testing.T) {
 					return
 				default:
 				}
-				if err := s.Append(ctx, id, seq, []store.Entry{entry(int(seq), "", "x")}, store.Head{}); err != nil {
+				if err := s.Append(ctx, id, seq, []store.Entry{entry(int(seq), "x")}, store.Head{}); err != nil {
 					t.Error(err)
 					started <- struct{}{}
 					return
@@ -62,7 +62,7 @@ func TestABackupMadeWhileOthersWriteIsWhole(t *testing.T) {
 			t.Errorf("%s has %d entries and says %d; %d were acknowledged", id, n, table(t, copied, id).Seq, acknowledged[i])
 		}
 	}
-	check(t, copied.Append(ctx, "a", table(t, copied, "a").Seq, []store.Entry{entry(1, "", "more")}, store.Head{}))
+	check(t, copied.Append(ctx, "a", table(t, copied, "a").Seq, []store.Entry{entry(1, "more")}, store.Head{}))
 }
 
 func TestABackupReplacesNothingAndLeavesNothingBehind(t *testing.T) {

@@ -277,7 +277,7 @@ func TestWhileTheDiskIsFullWritesFailAndNothingIsLost(t *testing.T) {
 		}
 		wg.Wait()
 		for _, id := range ids { // reading goes on
-			bodies(t, s, id)
+			numbered(t, s, id)
 		}
 		resize(before)
 		for i, id := range ids {

@@ -21,7 +21,7 @@ func TestACopyOfADatabaseThatOthersHaveOpenSaysWhatIsInIt(t *testing.T) {
 	s := open(t, from)
 	create(t, s, "a")
 	create(t, s, "b")
-	check(t, s.Append(ctx, "a", 0, []store.Entry{entry(1, "", "x"), entry(2, "", "y")}, store.Head{Phase: "playing"}))
+	check(t, s.Append(ctx, "a", 0, []store.Entry{entry(1, "x"), entry(2, "y")}, store.Head{Phase: "playing"}))
 	to := filepath.Join(t.TempDir(), "copy.db")
 	check(t, sqlstore.BackupFile(ctx, from, to))
 	got, err := sqlstore.Inspect(ctx, to)

@@ -98,12 +98,16 @@ func table(t T, s Store, id string) store.Table {
 	return row
 }
 
-func bodies(t T, s Store, id string) string {
+// bodies are those of the log of table "id", whose entries are numbered from 1.
+func bodies(t T, s Store) string {
 	t.Helper()
-	entries, err := s.Log(t.Context(), id, 0)
+	entries, err := s.Log(t.Context(), "id", 0)
 	check(t, err)
 	var all []string
-	for _, e := range entries {
+	for i, e := range entries {
+		if e.Seq != int64(i)+1 {
+			t.Fatal("entry", i+1, "has the number", e.Seq)
+		}
 		all = append(all, string(e.Body))
 	}
 	return strings.Join(all, " ")
@@ -119,7 +123,7 @@ func (b battery) onceEach(t *testing.T) {
 			t.Errorf("%+v: %v", other, err)
 		}
 	}
-	if got := bodies(t, s, "id"); got != "first" {
+	if got := bodies(t, s); got != "first" {
 		t.Errorf("log is %q", got)
 	}
 }
@@ -162,8 +166,8 @@ func (b battery) appends(t *testing.T) {
 				if !same(err, test.want) {
 					t.Errorf("error is %v, want %v", err, test.want)
 				}
-				if diff := cmp.Diff(before, after); diff != "" || bodies(t, s, "id") != "one two" || len(due) > 0 {
-					t.Errorf("something has changed: %s; log %q; due %q", diff, bodies(t, s, "id"), due)
+				if diff := cmp.Diff(before, after); diff != "" || bodies(t, s) != "one two" || len(due) > 0 {
+					t.Errorf("something has changed: %s; log %q; due %q", diff, bodies(t, s), due)
 				}
 				return
 			}
@@ -177,7 +181,7 @@ func (b battery) appends(t *testing.T) {
 			if diff := cmp.Diff(want, after); diff != "" {
 				t.Errorf("table (-want +got):\n%s", diff)
 			}
-			if got := bodies(t, s, "id"); got != wantBodies {
+			if got := bodies(t, s); got != wantBodies {
 				t.Errorf("log is %q, want %q", got, wantBodies)
 			}
 			if len(due) != 1 {
