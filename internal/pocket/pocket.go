@@ -17,14 +17,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/saloon-games/saloon/bot"
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/store"
@@ -53,8 +50,7 @@ type Config struct {
 	// Choose has bots choose; nil: those of package bot.
 	Choose house.Choose
 	// Thought is how long a bot may think before it chooses by what it has found out; 0:
-	// 1.5 s. It holds where nothing but the bot runs, too. Where a device is too slow for a
-	// level, the next one below plays from then on.
+	// 1.5 s. It holds where nothing but the bot runs, too.
 	Thought time.Duration
 	Log     *slog.Logger // nil: nothing is logged
 }
@@ -214,28 +210,18 @@ func (p *Pocket) settle(ctx context.Context, s house.Store, clock func() time.Ti
 	return err
 }
 
-// inTime has bots find out by themselves that their time is over. A context's timer
-// would not: where there is one thread, as in browsers, it waits for the bot. Where a
-// level is late the next one below plays from then on, for what it does in its time is
-// worth more than what the other begins.
+// inTime has bots find out by themselves that their time is over. A context's timer may
+// not tell them: where there is one thread, as in browsers, it waits until the bot lets
+// others run.
 func inTime(thought time.Duration, choose house.Choose) house.Choose {
-	levels := bot.Levels()
-	var below atomic.Int32 // how many levels
 	return func(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
-		if i := slices.Index(levels, level); i > 0 {
-			level = levels[max(0, i-int(below.Load()))]
-		}
-		timed := &timed{ctx, time.Now().Add(thought)}
-		move, err := choose(timed, level, rules, view)
-		if timed.Err() != nil && ctx.Err() == nil {
-			below.Add(1)
-		}
-		return move, err
+		ctx, cancel := context.WithTimeout(ctx, thought)
+		defer cancel()
+		return choose(&timed{ctx, time.Now().Add(thought)}, level, rules, view)
 	}
 }
 
-// timed is a context that is done at a time, whoever else gets to run. Done is that of
-// its parent.
+// timed is a context that is over at a time, whoever else gets to run.
 type timed struct {
 	context.Context //nolint:containedctx // it is one
 	end             time.Time

@@ -7,6 +7,7 @@ package book
 import (
 	"container/list"
 	"context"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -185,6 +186,7 @@ func (b *Book) write(c *chapter) {
 			c.draft.Store(work.Draft())
 			next = 2 * i
 		}
+		runtime.Gosched() // where there is one thread, whoever waits finds out that time is up
 	}
 	c.policy = work.Solution().Policy()
 	close(c.ready)

@@ -164,7 +164,7 @@ func TestTheHouseOnOneDevice(t *testing.T) {
 	if n := Names()["pocket.wasm"] + Names()["wasm_exec.js"]; n > most {
 		t.Errorf("it is sent in %d bytes, want at most %d", n, most)
 	}
-	kept, err := pocket.ReadFile("pocket/pocket.wasm.br")
+	kept, err := programs.ReadFile("program/pocket.wasm.br")
 	if err != nil {
 		t.Fatal(err)
 	}
