@@ -39,7 +39,7 @@ var levels = []level{
 	{name: "medium"},
 	{name: "pimc100", samples: 100, imagination: imagination{thumbs: 256, random: 26}},
 	{name: "hard", iterations: 2000, imagination: imagination{pool: 500, thumbs: 64, random: 13}},
-	{name: "expert", iterations: 6000, imagination: imagination{pool: 1500, thumbs: 64, random: 13}},
+	{name: "expert", iterations: 12000, imagination: imagination{pool: 3000, thumbs: 64, random: 13}},
 }
 
 // Names lists the levels that New knows, the weakest first.
