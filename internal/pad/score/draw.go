@@ -98,16 +98,24 @@ func (s *Sheet) enter(p *markup.Pen, v View) {
 		missing := texas.Missing(v.Tricks)
 		for seat, name := range s.Names {
 			n := strconv.Itoa(seat)
-			p.Put(`<li><b class="name">`).Text(name).Put("</b>")
+			asked := v.Seat == seat+1
+			p.Put("<li")
+			if asked {
+				p.Put(` class="on"`)
+			}
+			p.Put(`><b class="name">`).Text(name).Put("</b>")
 			p.Button("step", "data-tap", "less "+n, "−", "One trick less for "+name)
-			p.Put(`<span class="took">`).Num(v.Tricks[seat]).Put(`<span class="aside"> tricks</span></span>`)
+			p.Put(`<button type="button" class="button step took" data-tap="ask `, n, `" aria-expanded="`, strconv.FormatBool(asked), `">`)
+			p.Num(v.Tricks[seat]).Put(`<span class="aside"> tricks: choose the number for `).Text(name).Put("</span></button>")
 			p.Button("step", "data-tap", "more "+n, "+", "One trick more for "+name)
 			if missing > 1 && missing < s.Size {
 				p.Button("step rest", "data-tap", "rest "+n, "+"+strconv.Itoa(missing), "All "+strconv.Itoa(missing)+" missing tricks for "+name)
 			}
 			p.Put("</li>")
 		}
-		p.Put(`</ul><output id="pad-sum" aria-live="polite"`)
+		p.Put("</ul>")
+		s.numbers(p, v)
+		p.Put(`<output id="pad-sum" aria-live="polite"`)
 		if missing != 0 && missing < s.Size {
 			p.Put(` class="loudly"`)
 		}
@@ -123,6 +131,19 @@ func (s *Sheet) enter(p *markup.Pen, v View) {
 		p.Put("</div></div>")
 	}
 	p.History(s.Undo, s.UndoOf, s.Redo, s.RedoOf, s.Say)
+}
+
+// numbers draws the list of numbers for the player who is asked for: those that can be right.
+func (s *Sheet) numbers(p *markup.Pen, v View) {
+	if v.Seat == 0 {
+		return
+	}
+	took := v.Tricks[v.Seat-1]
+	p.Put(`<fieldset class="numbers"><legend>`).Text(s.Names[v.Seat-1]).Put(" took</legend>")
+	for n := range max(took, took+texas.Missing(v.Tricks)) + 1 {
+		choice(p, "data-tap", "set "+strconv.Itoa(n), strconv.Itoa(n), n == took)
+	}
+	p.Put("</fieldset>")
 }
 
 // rows draws the hands, their tricks and the totals.

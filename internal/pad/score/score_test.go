@@ -290,6 +290,29 @@ func TestTaps(t *testing.T) {
 			t.Errorf("the next hand begins with %v", v.Tricks)
 		}
 	})
+	t.Run("choose one number after the other, and the last one follows", func(t *testing.T) {
+		v := tap(score.View{}, "ask 0", "set 3", "set 5", "set 4")
+		if word := v.Word(s.read()); word != "hand 2 3 5 4 3" || v.Seat != 0 {
+			t.Errorf("the word is %q, and seat %d is asked for", word, v.Seat)
+		}
+		if v = tap(v, "ask 2", "set 3"); v.Seat != 4 || !slices.Equal(v.Tricks, []int{3, 5, 3, 3}) {
+			t.Errorf("a number chosen again leads to %v, and seat %d is asked for", v.Tricks, v.Seat)
+		}
+		if v = tap(v, "set 4", "ask 1", "ask 1"); v.Seat != 0 || v.Word(s.read()) != "hand 2 3 5 3 4" {
+			t.Errorf("the word is %q, and seat %d is asked for", v.Word(s.read()), v.Seat)
+		}
+	})
+	t.Run("do not count for the next hand when another device has written this one", func(t *testing.T) {
+		other := newSheet("phone-two")
+		if _, err := other.Merge(s.Entries()...); err != nil {
+			t.Fatal(err)
+		}
+		v := tap(score.View{}, "more 0", "rest 1")
+		other.must(t, "hand 2 1 14 0 0")
+		if word := v.Word(other.read()); word != "" {
+			t.Errorf("%q can be written", word)
+		}
+	})
 	t.Run("correct an earlier hand", func(t *testing.T) {
 		v := tap(score.View{}, "correct 1", "less 0", "more 3")
 		if word := v.Word(s.read()); word != "hand 1 3 5 3 4" {
@@ -300,7 +323,7 @@ func TestTaps(t *testing.T) {
 		}
 	})
 	t.Run("that there are not are refused", func(t *testing.T) {
-		for _, text := range []string{"", "dance", "more 4", "more x", "correct 2", "correct 0", "card 30", "opener 9"} {
+		for _, text := range []string{"", "dance", "more 4", "more x", "correct 2", "correct 0", "card 30", "opener 9", "ask 4", "set 3"} {
 			if _, err := (score.View{}).Tap(s.read(), text); err == nil {
 				t.Errorf("%q was taken", text)
 			}
@@ -317,8 +340,8 @@ func TestTaps(t *testing.T) {
 		}
 	})
 	t.Run("fit a sheet that has moved", func(t *testing.T) {
-		v := score.View{Hand: 7, Tricks: []int{99, 1}, Cards: []int{15, 15, 3}, Opener: 9}.Fit(s.read())
-		if diff := cmp.Diff(score.View{Tricks: []int{0, 0, 0, 0}, Cards: []int{15}}, v); diff != "" {
+		v := score.View{Hand: 7, Seat: 5, Tricks: []int{99, 1}, Cards: []int{15, 15, 3}, Opener: 9}.Fit(s.read())
+		if diff := cmp.Diff(score.View{Next: 2, Tricks: []int{0, 0, 0, 0}, Cards: []int{15}}, v); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -14,8 +14,13 @@ import (
 type View struct {
 	// Hand is the hand that is corrected, 0 if it is the next that is written down.
 	Hand int `json:"hand,omitempty"`
+	// Next is the hand that is tapped in, where none is corrected. If another device writes it
+	// down meanwhile, what was tapped is not the beginning of the hand after it.
+	Next int `json:"next,omitempty"`
 	// Tricks is what has been tapped of it so far, by seat.
 	Tricks []int `json:"tricks,omitempty"`
+	// Seat is one more than the seat whose number is chosen from a list, 0 if the list is closed.
+	Seat int `json:"seat,omitempty"`
 	// Cards is the trick of "who takes this trick?", in numbers on cards.
 	Cards []int `json:"cards,omitempty"`
 	// Opener is one more than the seat that opened it; 0 if nobody has said.
@@ -29,6 +34,12 @@ type View struct {
 func (v View) Fit(s *Sheet) View {
 	if v.Hand != 0 && (v.Hand < 1 || v.Hand > len(s.Rows)) {
 		v.Hand, v.Tricks = 0, nil
+	}
+	if v.Hand == 0 && v.Next != s.Next {
+		v.Next, v.Tricks, v.Seat = s.Next, nil, 0
+	}
+	if v.Seat < 0 || v.Seat > s.Players() {
+		v.Seat = 0
 	}
 	bad := func(n int) bool { return n < 0 || n > s.Size }
 	if len(v.Tricks) != s.Players() || slices.ContainsFunc(v.Tricks, bad) {
@@ -55,7 +66,8 @@ func (v *View) hand(s *Sheet) int {
 }
 
 // Tap returns the view after a tap on a control with data-tap: "more 2" and "less 2" tricks for
-// the player on seat 2, "rest 2" all that are missing, "correct 3" hand 3, "leave" it as it was,
+// the player on seat 2, "rest 2" all that are missing, "ask 2" opens or closes the list of numbers
+// for that player, "set 4" chooses one and asks for the next player, "correct 3" hand 3, "leave" it as it was,
 // "saved" when a hand's word has been written, "card 15" and "takeback" for the trick, "opener 1"
 // who opened it, "clear" for the next trick. The error says to a person what was wrong with it.
 func (v View) Tap(s *Sheet, tap string) (View, error) {
@@ -67,7 +79,7 @@ func (v View) Tap(s *Sheet, tap string) (View, error) {
 	if rest != "" {
 		n, ok = pad.Whole(rest, 0, max(mostHands, 99))
 	}
-	if seated := verb == "more" || verb == "less" || verb == "rest" || verb == "opener"; !ok || seated && n >= s.Players() {
+	if seated := slices.Contains([]string{"more", "less", "rest", "ask", "opener"}, verb); !ok || seated && n >= s.Players() {
 		return v, pad.Refuse(tap, "there is no such thing to tap")
 	}
 	switch verb {
@@ -77,16 +89,26 @@ func (v View) Tap(s *Sheet, tap string) (View, error) {
 		v.Tricks[n] = max(v.Tricks[n]-1, 0)
 	case "rest":
 		v.Tricks[n] = min(max(v.Tricks[n]+texas.Missing(v.Tricks), 0), s.Size)
+	case "ask":
+		if v.Seat == n+1 {
+			n = -1
+		}
+		v.Seat = n + 1
+	case "set":
+		if v.Seat == 0 || n > s.Size {
+			return v, pad.Refuse(tap, "there is no such thing to tap")
+		}
+		v.set(n)
 	case "correct":
 		if n < 1 || n > len(s.Rows) {
 			return v, pad.Refuse(tap, "there is no such hand")
 		}
-		v.Hand, v.Tricks = n, slices.Clone(s.Rows[n-1].Tricks)
+		v.Hand, v.Tricks, v.Seat = n, slices.Clone(s.Rows[n-1].Tricks), 0
 		if v.Tricks == nil {
 			v.Tricks = make([]int, s.Players())
 		}
 	case "leave", "saved":
-		v.Hand, v.Tricks = 0, make([]int, s.Players())
+		v.Hand, v.Tricks, v.Seat = 0, make([]int, s.Players()), 0
 	case "opener":
 		v.Opener = n + 1
 	case "card":
@@ -103,6 +125,21 @@ func (v View) Tap(s *Sheet, tap string) (View, error) {
 		return v, pad.Refuse(tap, "there is no such thing to tap")
 	}
 	return v, nil
+}
+
+// set notes how many tricks the player took who is asked for, and asks for the next one. What is
+// missing then was taken by the last, if nobody has said otherwise.
+func (v *View) set(n int) {
+	v.Tricks[v.Seat-1] = n
+	last := len(v.Tricks) - 1
+	switch missing := texas.Missing(v.Tricks); {
+	case missing == 0 || v.Seat > last:
+		v.Seat = 0
+	case v.Seat == last && v.Tricks[last] == 0 && missing > 0:
+		v.Tricks[last], v.Seat = missing, 0
+	default:
+		v.Seat++
+	}
 }
 
 // next is the view for the next trick, which the winner opens, unless they choose (T10, T11).

@@ -23,7 +23,9 @@ const random = (length) =>
 
 // ---- what is on this device ----
 
-let full = false;
+/** What the device does not keep, since it has no room or keeps nothing at all: this page
+ * has it as long as it is open. @type {Map<string, string>} */
+const loose = new Map();
 
 /**
  * Keeps something on the device. It reports whether there was room.
@@ -31,19 +33,27 @@ let full = false;
  * @param {unknown} value
  */
 function keep(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    full = true; // or the browser keeps nothing at all
-    return false;
+  loose.set(key, JSON.stringify(value));
+  tidy();
+  return !loose.has(key);
+}
+
+/** Keeps what there was no room for, if now there is. */
+function tidy() {
+  for (const [key, text] of loose) {
+    try {
+      localStorage.setItem(key, text);
+      loose.delete(key);
+    } catch {
+      // it waits, and the line says so
+    }
   }
 }
 
 /** @param {string} key @returns {any} */
 function kept(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(loose.get(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
     return null; // somebody else's, or nothing
   }
@@ -74,8 +84,8 @@ function device() {
 /** @param {string} kind */
 function begin(kind) {
   const id = random(24);
-  keep(prefix + id, { kind, title: "", at: Date.now(), shared: false });
-  location.assign(base + "/pad/" + id);
+  const room = keep(prefix + id, { kind, title: "", at: Date.now(), shared: false });
+  location.assign(base + "/pad/" + id + (room ? "" : "#" + kind));
 }
 
 function list() {
@@ -85,45 +95,63 @@ function list() {
     .map((key) => ({ id: key.slice(prefix.length), meta: /** @type {Meta} */ (kept(key)) }))
     .filter(({ meta }) => meta?.kind)
     .sort((a, b) => b.meta.at - a.meta.at);
-  if (pads.length === 0) return;
-  ul.replaceChildren(...pads.map(({ id, meta }) => {
-    const li = document.createElement("li");
-    li.className = "row";
-    const what = document.createElement("span");
-    what.className = "grow";
-    const name = document.createElement("strong");
-    name.textContent = meta.kind === "tally" ? "Showdown" : "Texas Showdown";
-    const more = document.createElement("span");
-    more.className = "muted small";
-    more.textContent = [" " + meta.title, new Date(meta.at).toLocaleString(), meta.shared ? "shared" : ""].filter((s) => s.trim()).join(" · ");
-    what.append(name, more);
-    const open = document.createElement("a");
-    open.className = "button";
-    open.href = base + "/pad/" + id;
-    open.textContent = "Open";
-    const drop = document.createElement("button");
-    drop.type = "button";
-    drop.className = "button quiet";
-    drop.textContent = "Delete";
-    drop.setAttribute("aria-label", "Delete " + name.textContent + more.textContent);
-    drop.addEventListener("click", () => {
-      if (drop.dataset.sure === undefined) {
-        drop.dataset.sure = "";
-        drop.textContent = "Really delete";
-        return;
-      }
-      for (const key of [prefix + id, ...keys(prefix + id + ":")]) localStorage.removeItem(key);
-      li.remove();
-    });
-    li.append(what, open, drop);
-    return li;
-  }));
+  if (pads.length > 0) ul.replaceChildren(...pads.map(({ id, meta }) => item(id, meta)));
+}
+
+/** A pad in the list. @param {string} id @param {Meta} meta */
+function item(id, meta) {
+  const li = document.createElement("li");
+  const open = document.createElement("a");
+  open.href = base + "/pad/" + id;
+  const game = document.createElement("strong");
+  game.textContent = meta.kind === "tally" ? "Showdown" : "Texas Showdown";
+  const who = document.createElement("span");
+  who.textContent = meta.title || "Nobody is named yet";
+  const more = document.createElement("span");
+  more.className = "muted small";
+  more.textContent = new Date(meta.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) + (meta.shared ? " · shared" : "");
+  open.append(game, " ", who, " ", more);
+  const drop = document.createElement("button");
+  drop.type = "button";
+  drop.className = "button quiet";
+  const name = " " + game.textContent + ", " + who.textContent;
+  const words = (/** @type {string} */ verb) => {
+    drop.textContent = verb;
+    drop.setAttribute("aria-label", verb + name);
+  };
+  words("Delete");
+  drop.addEventListener("blur", () => drop.isConnected && words("Delete"));
+  drop.addEventListener("click", () => {
+    if (drop.textContent === "Delete") return words("Really delete");
+    for (const key of [prefix + id, ...keys(prefix + id + ":")]) localStorage.removeItem(key);
+    const near = /** @type {HTMLElement | null | undefined} */ ((li.nextElementSibling ?? li.previousElementSibling)?.querySelector("button"));
+    if (!near) {
+      const none = document.createElement("li");
+      none.className = "muted";
+      none.textContent = "No pad is on this device any more.";
+      li.replaceWith(none);
+    }
+    li.remove();
+    (near ?? /** @type {HTMLElement | null} */ (document.querySelector("[data-new]")))?.focus();
+  });
+  li.append(open, drop);
+  return li;
 }
 
 for (const button of document.querySelectorAll("[data-new]")) {
   button.addEventListener("click", () => begin(button.getAttribute("data-new") ?? "score"));
 }
 list();
+
+// What the program is made of stays on the device, for the next time without a network.
+async function stock() {
+  const cache = await caches.open("large" + base);
+  if (!(await cache.match(files.wasm ?? ""))) await cache.add(files.wasm ?? "");
+  await navigator.serviceWorker.ready;
+  const e = byId("pad-ready");
+  if (e) e.textContent = "All that pads need is on this device now: they work without a network.";
+}
+if ("caches" in window && "serviceWorker" in navigator) stock().catch(() => {}); // without it, pads need a network
 
 const sheet = byId("pad");
 if (!sheet) return;
@@ -164,10 +192,6 @@ worker.onmessage = ({ data }) => {
   if (error) fail?.(new Error(error));
   else done?.(answer);
 };
-// What the program is made of stays on the device, for the next time without a network.
-if ("caches" in window) {
-  caches.open("large" + base).then(async (cache) => (await cache.match(files.wasm ?? "")) ?? (await cache.add(files.wasm ?? ""))).catch(() => {});
-}
 
 /** @param {string} text */
 function say(text) {
@@ -193,8 +217,21 @@ const there = new Set();
 /** What each fragment was last. @type {Map<string, string>} */
 const drawn = new Map();
 
-/** What tells a control from others. @param {Element | null} e */
-const sign = (e) => e && ["data-word", "data-tap", "data-do", "name"].map((n) => e.getAttribute(n)).join("|");
+/** What tells a control from others, also when the word that it writes is another one now.
+ * @param {Element | null} e */
+const sign = (e) => e && (["data-tap", "data-do", "name"].map((n) => e.getAttribute(n)).find(Boolean) ?? (e.querySelector("b") ?? e).textContent) + "|" + e.getAttribute("value");
+
+/** Has the focus where somebody goes on who uses the keyboard: on the same control if it is
+ * still there, else on what is most wanted now.
+ * @param {string} mark
+ * @param {string} part */
+function focus(mark, part) {
+  const fit = (/** @type {ParentNode | null} */ within) =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (within?.querySelectorAll("button:enabled:not([aria-disabled]), input, summary") ?? [])].filter((e) => e.checkVisibility());
+  const here = fit(byId(part));
+  const loud = here.find((e) => e.matches(".loud")), more = here.find((e) => e.dataset.tap?.startsWith("more"));
+  (here.find((e) => sign(e) === mark) ?? loud ?? more ?? here[0] ?? fit(sheet)[0])?.focus({ preventScroll: true });
+}
 
 async function draw() {
   /** @type {{title: string, fragments: {id: string, html: string}[]}} */
@@ -215,33 +252,33 @@ async function draw() {
     next.querySelectorAll("details").forEach((d, i) => open?.[i] && (d.open = true));
     drawn.set(id, html);
   }
-  if (mark && !document.contains(active)) {
-    const again = [...(byId(part)?.querySelectorAll("button, input, select, summary") ?? [])];
-    const next = /** @type {HTMLElement | undefined} */ (again.find((e) => sign(e) === mark) ?? again[0] ?? byId(part));
-    next?.focus({ preventScroll: true });
-  }
+  if (mark && !document.contains(active)) focus(mark, part);
   for (const e of document.querySelectorAll("#pad [data-wall]")) {
     e.textContent = new Date(Number(e.getAttribute("data-wall"))).toLocaleString();
   }
   sheet?.removeAttribute("aria-busy");
   const title = byId("pad-title");
   if (title) title.textContent = meta.kind === "tally" ? "Showdown" : "Texas Showdown";
-  if (now.title !== meta.title) {
-    meta.title = now.title;
-    keep(prefix + id, meta);
-  }
+  if (now.title !== meta.title) note({ title: now.title });
   remember();
   line();
+}
+
+/** Keeps what is known of this pad. Another tab may have shared it meanwhile. @param {Partial<Meta>} now */
+function note(now) {
+  meta = { ...meta, ...now };
+  meta.shared ||= !!kept(prefix + id)?.shared;
+  keep(prefix + id, meta);
 }
 
 /** Says where what was written is. */
 function line() {
   const e = byId("pad-line");
   if (!e) return;
-  const waiting = [...entries.keys()].filter((key) => !there.has(key)).length;
+  const waiting = told && (stuck || !online) ? [...entries.keys()].filter((key) => !there.has(key)).length : 0;
   let text = "Saved";
-  if (meta.shared) text = waiting ? waiting + (waiting === 1 ? " entry waits" : " entries wait") + " for the network" : online ? "Shared" : "Shared, no network now";
-  if (full) text = "No room on this device";
+  if (meta.shared) text = waiting ? waiting + (waiting === 1 ? " entry waits" : " entries wait") : online ? "Shared" : "No network now";
+  if (loose.size > 0) text = waiting || !meta.shared ? "Not saved: no room" : "Shared, not saved here";
   if (e.textContent !== text) e.textContent = text;
 }
 
@@ -252,7 +289,7 @@ function remember() {
   form.dataset.filled = "";
   for (const [name, value] of Object.entries(kept("saloon-setup:" + meta.kind) ?? {})) {
     const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = String(value);
+    if (field instanceof HTMLInputElement || field instanceof RadioNodeList) field.value = String(value);
   }
 }
 
@@ -267,14 +304,22 @@ async function merge(list) {
 /** Writes a word. It stays on the screen even if the device has no room for it. @param {string} word */
 async function write(word) {
   /** @type {Entry} */
-  const entry = await ask("write", { word, stamp: { id: random(16), by: device(), wall: Date.now() } });
+  const entry = await ask("write", { word, stamp: { id: random(16), by: device(), wall: Math.min(Math.max(Date.now(), 0), latest) } });
   entries.set(entry.id, entry);
-  meta.at = Date.now();
-  keep(prefix + id, meta);
+  if (!kept(prefix + id)) for (const e of entries.values()) keep(prefix + id + ":" + e.id, e); // deleted in another tab
+  note({ at: entry.wall });
   if (!keep(prefix + id + ":" + entry.id, entry)) {
     say("This device has no room left. What you write stays as long as this page is open; share the pad, or delete an old one.");
   }
-  if (meta.kind === "tally") navigator.vibrate?.(25);
+  buzz();
+}
+
+/** The last time that an entry takes: the end of the year 9999. */
+const latest = 253402300799999;
+
+/** Lets the phone be felt; browsers want it to have been touched first. */
+function buzz() {
+  if (meta.kind === "tally" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(25);
 }
 
 /** One thing after the other: a tap must find what the one before it has done. */
@@ -284,14 +329,30 @@ function next(what) {
   last = last.then(what).catch((why) => say(why.message || String(why)));
 }
 
+/** A control is not replaced under the finger. */
+let held = Promise.resolve();
+sheet.addEventListener("pointerdown", () => {
+  held = new Promise((done) => {
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(done), { once: true }); // after the click
+    setTimeout(done, 400);
+  });
+});
+
 document.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("button");
   if (!button || !(sheet.contains(button) || button.dataset.do === "share")) return;
   const { tap, word } = button.dataset;
   if (tap !== undefined) {
     next(async () => {
-      view = await ask("tap", { view, tap });
-      await draw();
+      try {
+        view = await ask("tap", { view, tap });
+      } finally {
+        await draw();
+      }
+      if (tap.startsWith("correct")) {
+        byId("pad-enter")?.scrollIntoView({ block: "nearest" });
+        /** @type {HTMLElement | null} */ (sheet.querySelector("[data-tap^=more]"))?.focus({ preventScroll: true });
+      }
     });
   } else if (word !== undefined) {
     next(async () => {
@@ -315,6 +376,7 @@ sheet.addEventListener("submit", (event) => {
   for (const [name, value] of new FormData(form)) fields[name] = String(value);
   next(async () => {
     const said = form.querySelector("output.said");
+    if (said) said.textContent = "";
     try {
       /** @type {string[]} */
       const words = await ask("form", { fields });
@@ -373,7 +435,8 @@ async function hand(name, blob, text) {
   const file = new File([blob], name, { type: blob.type });
   const what = text ? { text } : { files: [file] };
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(what)) {
-    return navigator.share(what).catch(() => {}); // whoever was asked has thought better of it
+    navigator.share(what).catch(() => {}); // whoever was asked has thought better of it
+    return;
   }
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -385,21 +448,22 @@ async function hand(name, blob, text) {
 // ---- several devices ----
 
 let online = false;
+/** Whether the house has said what it has. */
+let told = false;
 /** @type {EventSource | undefined} */
 let source;
-let heard = 0;
+let heard = 0; // when, by a clock that nobody sets
 
 async function share() {
   const link = location.origin + base + "/pad/" + id;
   if (!meta.shared) {
     await post([]); // says why if it cannot be
-    meta.shared = true;
-    keep(prefix + id, meta);
+    note({ shared: true });
     connect();
   }
   invite();
   try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url: link });
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) navigator.share({ url: link }).catch(() => {});
     else {
       await navigator.clipboard.writeText(link);
       say("The link is copied. Everybody who opens it writes on this pad.");
@@ -427,81 +491,133 @@ async function post(list) {
   }).catch(() => {
     throw new Error("The house cannot be reached. The pad is safe on this device; share it when there is a network.");
   });
-  if (!answer.ok) throw new Error((await answer.text()) || "The house does not take this pad.");
+  if (!answer.ok) {
+    const why = new Error((await answer.text()) || "The house does not take this pad.");
+    why.name = "Refusal";
+    throw why;
+  }
   for (const e of list) there.add(e.id);
 }
 
 let pushing = false;
+/** Whether the last try to send something has failed. */
+let stuck = false;
+/** What the house has said no to, so that it is said once. */
+let refused = "";
 /** Sends the house what it lacks, as often as it takes: each entry counts once. */
 async function push() {
-  if (!meta.shared || pushing) return;
+  if (!meta.shared || !told || pushing) return;
   pushing = true;
   try {
     for (;;) {
-      const list = [...entries.values()].filter((e) => !there.has(e.id)).slice(0, 50);
+      const list = part([...entries.values()].filter((e) => !there.has(e.id)));
       if (list.length === 0) break;
       await post(list);
     }
-  } catch {
-    // the line says that entries wait; the next connection brings them
+    stuck = false;
+    refused = "";
+  } catch (why) {
+    stuck = true;
+    // The line says that entries wait. The next beat of the house brings them.
+    const { name, message } = /** @type {Error} */ (why);
+    if (name === "Refusal" && message !== refused) say((refused = message));
   } finally {
     pushing = false;
     line();
   }
 }
 
+/** As much as the house takes at once. @param {Entry[]} list */
+function part(list) {
+  let room = 8000; // characters, of which each may be two bytes
+  return list.filter((e, i) => (room -= JSON.stringify(e).length) > 0 || i === 0);
+}
+
 /** Listens to what others write. */
 function connect() {
   source?.close();
-  if (!meta.shared) return;
-  heard = Date.now();
+  if (!meta?.shared) return;
+  heard = performance.now();
   const s = new EventSource(base + "/pad/" + id + "/live");
   source = s;
   s.addEventListener("open", () => {
     online = true;
-    heard = Date.now();
+    heard = performance.now();
     line();
+    push();
   });
-  s.addEventListener("beat", () => (heard = Date.now()));
+  s.addEventListener("beat", () => {
+    heard = performance.now();
+    push();
+  });
   s.addEventListener("entries", (event) => {
-    online = true;
-    heard = Date.now();
+    online = told = true;
+    heard = performance.now();
     /** @type {{entries: Entry[]}} */
     const news = JSON.parse(event.data);
     for (const e of news.entries) there.add(e.id);
     next(async () => {
       const before = entries.size;
       await merge(news.entries);
-      for (const e of news.entries) keep(prefix + id + ":" + e.id, e);
-      if (entries.size > before && meta.kind === "tally") navigator.vibrate?.(25);
-      await draw();
+      for (const e of news.entries) if (!kept(prefix + id + ":" + e.id)) keep(prefix + id + ":" + e.id, e);
+      if (entries.size > before) {
+        buzz();
+        await held;
+        await draw();
+      }
+      line();
       push();
     });
   });
   s.addEventListener("error", () => {
     online = false;
     line();
-    if (s.readyState === EventSource.CLOSED) setTimeout(() => source === s && connect(), 3000);
+    if (s.readyState !== EventSource.CLOSED) return; // the browser tries again
+    told = false;
+    there.clear(); // the house may have lost the pad: it is told all again
+    setTimeout(() => source === s && again(), 3000);
   });
 }
-setInterval(() => meta?.shared && Date.now() - heard > 40000 && connect(), 5000);
+
+/** The house has not let us listen. If it knows the pad no more it gets it again. */
+async function again() {
+  await post([]).catch(() => {});
+  connect();
+}
+setInterval(() => meta?.shared && performance.now() - heard > 40000 && connect(), 5000);
 addEventListener("online", () => connect());
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   awake();
+  reread();
   if (!online) connect();
 });
 
-// Another tab of this device has written.
+// Another tab of this device has written, shared the pad or made room.
 addEventListener("storage", ({ key, newValue }) => {
-  if (!key?.startsWith(prefix + id + ":") || !newValue) return;
-  const entry = JSON.parse(newValue);
+  if (newValue === null) tidy();
+  else if (key === prefix + id && meta && !meta.shared && JSON.parse(newValue).shared) {
+    meta.shared = true;
+    invite();
+    connect();
+  } else if (key?.startsWith(prefix + id + ":")) reread();
+});
+
+/** Takes in what other tabs have written, also while this one was asleep. */
+function reread() {
+  if (!meta) return;
   next(async () => {
-    await merge([entry]);
+    const before = entries.size;
+    await merge(stored());
+    if (entries.size === before) return;
+    await held;
     await draw();
     push();
   });
-});
+}
+
+/** The entries that this device has kept and this page does not have yet. @returns {Entry[]} */
+const stored = () => keys(prefix + id + ":").filter((key) => !entries.has(key.slice((prefix + id + ":").length))).map(kept).filter(Boolean);
 
 /** Keeps the screen lit while lights are counted on it. */
 async function awake() {
@@ -515,8 +631,8 @@ async function fetched() {
   if (!answer) throw new Error("This pad is not on this device yet, and the house cannot be reached. Open it once with a network.");
   if (!answer.ok) throw new Error("There is no such pad. If it is on another device only, share it there first.");
   const news = await answer.json();
-  meta = { kind: news.pad, title: "", at: Date.now(), shared: true };
-  keep(prefix + id, meta);
+  note({ kind: news.pad, title: "", at: Date.now(), shared: true });
+  told = true;
   for (const e of news.entries) {
     there.add(e.id);
     keep(prefix + id + ":" + e.id, e);
@@ -524,11 +640,34 @@ async function fetched() {
   return news.entries;
 }
 
+/** What is on this pad when the page is opened. @returns {Promise<Entry[]>} */
+async function found() {
+  if (meta) return stored();
+  try {
+    return await fetched();
+  } catch (why) {
+    const kind = location.hash.slice(1); // of a new pad that the device could not keep
+    if (kind !== "score" && kind !== "tally") throw why;
+    note({ kind, title: "", at: Date.now(), shared: false });
+    return [];
+  }
+}
+
+/** Takes in all that can be read of what was kept. @param {Entry[]} old */
+async function load(old) {
+  await merge(old).catch(async () => {
+    for (const e of old) await merge([e]).catch(() => say("Part of this pad cannot be read any more."));
+  });
+  const names = kept("saloon-setup:tally");
+  if (meta.kind !== "tally" || entries.size > 0 || meta.shared || !names) return;
+  for (const word of await ask("form", { fields: names })) await write(word); // who played last plays again
+}
+
 next(async () => {
   try {
-    const old = meta ? keys(prefix + id + ":").map(kept).filter(Boolean) : await fetched();
+    const old = await found();
     await ask("open", { pad: meta.kind });
-    await merge(old);
+    await load(old);
     document.body.dataset.pad = meta.kind;
     face();
     await draw();
@@ -538,6 +677,7 @@ next(async () => {
     p.textContent = /** @type {Error} */ (why).message;
     sheet.replaceChildren(p);
     sheet.removeAttribute("aria-busy");
+    addEventListener("online", () => location.reload(), { once: true });
     return;
   }
   invite();
