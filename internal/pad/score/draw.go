@@ -55,11 +55,13 @@ func (s *Sheet) now(p *markup.Pen) {
 			p.Num(s.Size).Put(" cards each.")
 		}
 		start := texas.StartingCard(s.Players())
-		p.Put(`</span><span class="muted">The `).Text(start.Color().String(), " ", start.String(), " opens (T5). ")
-		if s.Seas {
-			p.Put("Who takes a trick opens the next (T17).")
-		} else {
-			p.Put("Who takes a trick with a top card chooses who opens (T11).")
+		p.Put(`</span><span class="muted">The `).Text(start.Color().String(), " ", start.String(), " opens (T5).")
+		switch { // it is read once, and a phone has little room
+		case len(s.Rows) > 0:
+		case s.Seas:
+			p.Put(" Who takes a trick opens the next (T17).")
+		default:
+			p.Put(" Who takes a trick with a top card chooses who opens (T11).")
 		}
 		p.Put("</span>")
 	}

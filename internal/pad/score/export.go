@@ -64,11 +64,14 @@ func (s *Sheet) Watch() string {
 			near = append(near, seat)
 		}
 	}
-	has := " has "
-	if len(near) > 1 {
-		has = " have "
+	has := "the most is " // where names would fill a phone
+	switch len(near) {
+	case 1:
+		has = s.Names[near[0]] + " has "
+	case 2:
+		has = markup.List(s.namesOf(near)) + " have "
 	}
-	return "The game ends at " + markup.Count(s.Target, "point") + "; " + markup.List(s.namesOf(near)) + has + strconv.Itoa(most) + "."
+	return "The game ends at " + markup.Count(s.Target, "point") + "; " + has + strconv.Itoa(most) + "."
 }
 
 // least lists the seats with the fewest points.

@@ -265,18 +265,52 @@ func TestTheTrickHelper(t *testing.T) {
 	}
 }
 
+// tap returns a view after taps on this sheet.
+func (s *sheet) tap(t *testing.T, v score.View, taps ...string) score.View {
+	t.Helper()
+	for _, text := range taps {
+		var err error
+		if v, err = v.Tap(s.read(), text); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+	}
+	return v
+}
+
+func TestTapsOfNumbers(t *testing.T) {
+	s := newSheet("phone-one")
+	s.must(t, "table 4", "hand 1 4 5 3 3")
+	t.Run("choose one number after the other, and the last one follows", func(t *testing.T) {
+		v := s.tap(t, score.View{}, "ask 0", "set 3", "set 5", "set 4")
+		if word := v.Word(s.read()); word != "hand 2 3 5 4 3" || v.Seat != 0 {
+			t.Errorf("the word is %q, and seat %d is asked for", word, v.Seat)
+		}
+		if v = s.tap(t, v, "ask 2", "set 3"); v.Seat != 4 || !slices.Equal(v.Tricks, []int{3, 5, 3, 3}) {
+			t.Errorf("a number chosen again leads to %v, and seat %d is asked for", v.Tricks, v.Seat)
+		}
+		if v = s.tap(t, v, "set 4", "ask 1", "ask 1"); v.Seat != 0 || v.Word(s.read()) != "hand 2 3 5 3 4" {
+			t.Errorf("the word is %q, and seat %d is asked for", v.Word(s.read()), v.Seat)
+		}
+	})
+	t.Run("do not count for the next hand when another device has written this one", func(t *testing.T) {
+		other := newSheet("phone-two")
+		if _, err := other.Merge(s.Entries()...); err != nil {
+			t.Fatal(err)
+		}
+		v := s.tap(t, score.View{}, "more 0", "rest 1")
+		other.must(t, "hand 2 1 14 0 0")
+		if word := v.Word(other.read()); word != "" {
+			t.Errorf("%q can be written", word)
+		}
+	})
+}
+
 func TestTaps(t *testing.T) {
 	s := newSheet("phone-one")
 	s.must(t, "table 4", "hand 1 4 5 3 3")
 	tap := func(v score.View, taps ...string) score.View {
 		t.Helper()
-		for _, text := range taps {
-			var err error
-			if v, err = v.Tap(s.read(), text); err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-		}
-		return v
+		return s.tap(t, v, taps...)
 	}
 	t.Run("write a hand down when it adds up", func(t *testing.T) {
 		v := tap(score.View{}, "more 0", "more 0", "more 1", "less 0", "less 3")
@@ -288,29 +322,6 @@ func TestTaps(t *testing.T) {
 		}
 		if v = tap(v, "saved"); !slices.Equal(v.Tricks, []int{0, 0, 0, 0}) {
 			t.Errorf("the next hand begins with %v", v.Tricks)
-		}
-	})
-	t.Run("choose one number after the other, and the last one follows", func(t *testing.T) {
-		v := tap(score.View{}, "ask 0", "set 3", "set 5", "set 4")
-		if word := v.Word(s.read()); word != "hand 2 3 5 4 3" || v.Seat != 0 {
-			t.Errorf("the word is %q, and seat %d is asked for", word, v.Seat)
-		}
-		if v = tap(v, "ask 2", "set 3"); v.Seat != 4 || !slices.Equal(v.Tricks, []int{3, 5, 3, 3}) {
-			t.Errorf("a number chosen again leads to %v, and seat %d is asked for", v.Tricks, v.Seat)
-		}
-		if v = tap(v, "set 4", "ask 1", "ask 1"); v.Seat != 0 || v.Word(s.read()) != "hand 2 3 5 3 4" {
-			t.Errorf("the word is %q, and seat %d is asked for", v.Word(s.read()), v.Seat)
-		}
-	})
-	t.Run("do not count for the next hand when another device has written this one", func(t *testing.T) {
-		other := newSheet("phone-two")
-		if _, err := other.Merge(s.Entries()...); err != nil {
-			t.Fatal(err)
-		}
-		v := tap(score.View{}, "more 0", "rest 1")
-		other.must(t, "hand 2 1 14 0 0")
-		if word := v.Word(other.read()); word != "" {
-			t.Errorf("%q can be written", word)
 		}
 	})
 	t.Run("correct an earlier hand", func(t *testing.T) {

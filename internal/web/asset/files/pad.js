@@ -233,6 +233,18 @@ function focus(mark, part) {
   (here.find((e) => sign(e) === mark) ?? loud ?? more ?? here[0] ?? fit(sheet)[0])?.focus({ preventScroll: true });
 }
 
+/** Says something to people who listen. @param {string} text */
+function announce(text) {
+  const live = byId("live");
+  const p = document.createElement("p");
+  p.textContent = text;
+  live?.append(p);
+  while (live && live.childElementCount > 8) live.firstElementChild?.remove();
+}
+
+/** What a part says to people who listen. @param {HTMLElement | null} e */
+const words = (e) => e && [e, ...e.querySelectorAll("output")].filter((e) => e.hasAttribute("aria-live")).map((e) => e.innerText.trim()).join(" ");
+
 async function draw() {
   /** @type {{title: string, fragments: {id: string, html: string}[]}} */
   const now = await ask("draw", { view });
@@ -241,7 +253,7 @@ async function draw() {
   for (const { id, html } of now.fragments) {
     if (drawn.get(id) === html) continue;
     const old = byId(id);
-    const open = old && [...old.querySelectorAll("details")].map((d) => d.open);
+    const open = old && [...old.querySelectorAll("details")].map((d) => d.open), said = words(old);
     const box = document.createElement("template");
     box.innerHTML = html; // the program's own, escaped there
     const next = box.content.firstElementChild;
@@ -250,6 +262,10 @@ async function draw() {
     if (old && drawn.size > 0) old.replaceWith(next);
     else sheet?.append(next);
     next.querySelectorAll("details").forEach((d, i) => open?.[i] && (d.open = true));
+    // A part that is new is not heard everywhere: what it says is said where it is.
+    const told = words(/** @type {HTMLElement} */ (next));
+    if (drawn.has(id) && told && told !== said) announce(told);
+    for (const e of [next, ...next.querySelectorAll("output")]) if (e.hasAttribute("aria-live")) e.setAttribute("aria-live", "off");
     drawn.set(id, html);
   }
   if (mark && !document.contains(active)) focus(mark, part);
@@ -349,6 +365,7 @@ document.addEventListener("click", (event) => {
       } finally {
         await draw();
       }
+      if (tap.startsWith("ask")) sheet.querySelector(".enter .big")?.scrollIntoView({ block: "nearest" });
       if (tap.startsWith("correct")) {
         byId("pad-enter")?.scrollIntoView({ block: "nearest" });
         /** @type {HTMLElement | null} */ (sheet.querySelector("[data-tap^=more]"))?.focus({ preventScroll: true });
