@@ -372,7 +372,12 @@ document.addEventListener("click", (event) => {
       }
     });
   } else if (word !== undefined) {
+    const mark = sign(button), box = button.closest("#pad > *")?.id ?? "";
     next(async () => {
+      // Two quick taps are two steps: the second finds the control as the first has left it.
+      const now = button.isConnected ? button : [...(byId(box)?.querySelectorAll("button") ?? [])].find((e) => sign(e) === mark && !e.disabled);
+      const word = now?.dataset.word;
+      if (word === undefined) return;
       await write(word);
       if (word.startsWith("hand ")) view = await ask("tap", { view, tap: "saved" });
       await draw();
