@@ -1,17 +1,19 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 )
 
 // A shelf is what the service worker is told to keep.
 type shelf struct {
-	Version, Base       string
-	Pages, Files, Large []string
+	Version, Base string
+	Files, Large  map[string]string
 }
 
 func (p *person) shelf(t *testing.T, base string) (s shelf) {
@@ -31,27 +33,42 @@ func TestWhatADeviceKeepsCanBeHadAndNamesNothingElse(t *testing.T) {
 	for _, base := range []string{"", "/saloon"} {
 		p := open(t, func(c *Config) { c.Base = base }).person(t)
 		s := p.shelf(t, base)
-		if s.Base != base || len(s.Pages) < 20 || len(s.Files) < 20 {
-			t.Errorf("shelf %+v", s)
+		var pages map[string]string
+		if err := json.Unmarshal([]byte(p.get("/kept/"+s.Version).body), &pages); err != nil {
+			t.Fatal(err)
 		}
-		for _, page := range s.Pages {
-			a := p.get(page)
-			if a.status != http.StatusOK || !strings.Contains(a.body, "<main") {
-				t.Errorf("%s: status %d", page, a.status)
+		if s.Base != base || len(pages) < 20 || len(s.Files) < 20 || len(s.Large) != 2 {
+			t.Errorf("%d pages, shelf %+v", len(pages), s)
+		}
+		files := maps.Clone(s.Files)
+		maps.Copy(files, s.Large)
+		for address, html := range pages {
+			a := p.get(strings.TrimPrefix(address, base))
+			if a.status != http.StatusOK || a.body != html || !strings.Contains(html, "<main") {
+				t.Errorf("%s: status %d, and it is another page than the one that is kept", address, a.status)
 			}
 			// Its files are kept with it.
-			for _, file := range strings.Split(a.body, `"`+base+"/static/")[1:] { // but for what the system asks for that installs
+			for _, file := range strings.Split(html, `"`+base+"/static/")[1:] {
 				file, _, _ = strings.Cut(file, `"`)
-				if file = base + "/static/" + file; !strings.HasSuffix(file, "/icon-touch.png") && !slices.Contains(slices.Concat(s.Files, s.Large), file) {
-					t.Errorf("%s needs %s, which is not kept", page, file)
+				// But for what the system asks for that installs the house.
+				if file = base + "/static/" + file; !strings.HasSuffix(file, "/icon-touch.png") && files[file] == "" {
+					t.Errorf("%s needs %s, which is not kept", address, file)
 				}
 			}
 		}
-		for _, file := range slices.Concat(s.Files, s.Large) {
-			if a := p.get(strings.TrimPrefix(file, base)); a.status != http.StatusOK {
-				t.Errorf("%s: status %d", file, a.status)
+		for file, sum := range files {
+			a := p.get(strings.TrimPrefix(file, base))
+			if is := sha256.Sum256([]byte(a.body)); a.status != http.StatusOK || hex.EncodeToString(is[:]) != sum {
+				t.Errorf("%s: status %d, sum %x, want %s", file, a.status, is, sum)
 			}
 		}
+	}
+}
+
+func TestPagesOfAnotherVersionCannotBeHad(t *testing.T) {
+	p := open(t).person(t)
+	if a := p.get("/kept/000000000000"); a.status != http.StatusNotFound {
+		t.Errorf("status %d", a.status)
 	}
 }
 

@@ -50,7 +50,8 @@ type file struct {
 	// plain and gzip are made when somebody asks for them first; gzip is nil where it gains
 	// nothing.
 	plain, gzip func() []byte
-	brotli      []byte // nil for a file that is kept as it is
+	brotli      []byte        // nil for a file that is kept as it is
+	sum         func() string // of what is in it, also made when somebody asks for it
 }
 
 // A shelf is all files.
@@ -108,13 +109,15 @@ func (s *shelf) addPrograms() {
 		if err != nil {
 			panic(err)
 		}
-		s.put(name, packed, sync.OnceValue(func() []byte {
+		f := s.put(name, packed, sync.OnceValue(func() []byte {
 			plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 			if err != nil {
 				panic(err) // we have packed it ourselves
 			}
 			return plain
-		})).brotli = packed
+		}))
+		f.brotli = packed
+		f.sum = sync.OnceValue(func() string { return sumOf(brotli.NewReader(bytes.NewReader(packed))) })
 	}
 }
 
@@ -134,8 +137,18 @@ func (s *shelf) put(name string, data []byte, plain func() []byte) *file {
 	sum := sha256.Sum256(data)
 	address := hex.EncodeToString(sum[:5]) + "/" + name
 	f := &file{kind: kinds[path.Ext(name)], plain: plain, gzip: sync.OnceValue(func() []byte { return compress(plain()) })}
+	f.sum = sync.OnceValue(func() string { return sumOf(bytes.NewReader(plain())) })
 	s.byAddress[address], s.addresses[name] = f, address
 	return f
+}
+
+// sumOf reads what can be read to its end.
+func sumOf(r io.Reader) string {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, r); err != nil {
+		panic(err) // all files are in the program
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // compress returns data as gzip has it, nil if that is hardly smaller.
@@ -168,6 +181,16 @@ func Read(name string) []byte {
 		panic("asset: there is no file " + name)
 	}
 	return all().byAddress[address].plain()
+}
+
+// Sum returns the SHA-256 of what is in a file, in hexadecimal: whoever keeps it can tell
+// that it is whole. It panics if there is no such file.
+func Sum(name string) string {
+	address, ok := all().addresses[name]
+	if !ok {
+		panic("asset: there is no file " + name)
+	}
+	return all().byAddress[address].sum()
 }
 
 // Names lists the files that there are, with their sizes as they are sent to a

@@ -46,6 +46,7 @@ type Config struct {
 // Register makes known, below no base path,
 //
 //	GET /sw.js          the service worker
+//	GET /kept/{version} all pages that it keeps, of this version and of no other
 //	GET /offline        what there is to do without a network
 //	GET /offline/{kind} a table on the device: of a game against bots, or of two people
 //
@@ -53,15 +54,23 @@ type Config struct {
 // is in them, as it does on the files.
 func Register(mux *http.ServeMux, cfg Config, pages http.Handler) {
 	o := &offline{Config: cfg}
-	o.worker = sync.OnceValues(func() ([]byte, error) { return o.write(pages) })
+	o.edition = sync.OnceValues(func() (*edition, error) { return o.write(pages) })
 	mux.HandleFunc("GET /sw.js", o.serveWorker)
+	mux.HandleFunc("GET /kept/{version}", o.servePages)
 	mux.HandleFunc("GET /offline", o.show)
 	mux.HandleFunc("GET /offline/{kind}", o.table)
 }
 
 type offline struct {
 	Config
-	worker func() ([]byte, error)
+	edition func() (*edition, error)
+}
+
+// An edition is what the house has for devices to keep.
+type edition struct {
+	version string
+	worker  []byte // the script
+	pages   []byte // a JSON object of pages by their paths
 }
 
 // A kind is a table that a device has: its game, and the fields that open one where nobody
@@ -92,30 +101,30 @@ var left = []string{
 	"sw.js", "live.js", "shuffle.js", "icon-192.png", "icon-512.png", "icon-maskable.png", "icon-touch.png",
 }
 
-// shelf is what the worker is told to keep.
+// shelf is what the worker is told to keep. Files are named by their addresses, with the
+// sums of what is in them.
 type shelf struct {
-	Version string   `json:"version"`
-	Base    string   `json:"base"`
-	Pages   []string `json:"pages"` // below Base
-	Files   []string `json:"files"` // addresses
-	Large   []string `json:"large"` // addresses of what is kept where it was asked for
+	Version string            `json:"version"`
+	Base    string            `json:"base"`
+	Files   map[string]string `json:"files"`
+	Large   map[string]string `json:"large"` // what is kept where it was asked for
 }
 
-// write returns the worker's script: what there is to keep, and what it does with it.
-func (o *offline) write(pages http.Handler) ([]byte, error) {
-	s := shelf{Base: o.Base, Pages: slices.Concat(own(), o.Kept)}
+// write draws the pages and writes the worker's script. A version is all that is kept of
+// it, and the pages travel together: so nobody gets some of one version and some of
+// another, whatever houses answer for an address while it is updated.
+func (o *offline) write(pages http.Handler) (*edition, error) {
+	s := shelf{Base: o.Base, Files: map[string]string{}, Large: map[string]string{}}
 	for name := range asset.Names() {
 		switch address := asset.URL(o.Base, name); {
 		case slices.Contains(large, name):
-			s.Large = append(s.Large, address)
+			s.Large[address] = asset.Sum(name)
 		case !slices.Contains(left, name):
-			s.Files = append(s.Files, address)
+			s.Files[address] = asset.Sum(name)
 		}
 	}
-	slices.Sort(s.Files)
-	slices.Sort(s.Large)
-	sum := sha256.New()
-	for _, path := range s.Pages {
+	drawn := map[string]string{}
+	for _, path := range slices.Concat(own(), o.Kept) {
 		w := &sheet{header: http.Header{}}
 		r, err := http.NewRequest(http.MethodGet, path, http.NoBody) //nolint:noctx // it is answered at once, here
 		if err != nil {
@@ -125,19 +134,30 @@ func (o *offline) write(pages http.Handler) ([]byte, error) {
 		if w.status != http.StatusOK && w.status != 0 {
 			return nil, errors.New("offline: the page " + path + " is to be kept and cannot be had: " + http.StatusText(w.status))
 		}
-		sum.Write(w.body.Bytes())
+		drawn[o.Base+path] = w.body.String()
 	}
-	script := asset.Read("sw.js")
-	sum.Write(script)
-	for _, address := range slices.Concat(s.Files, s.Large) {
-		sum.Write([]byte(address))
+	// Maps are written in the order of their keys: the same in every process.
+	e := &edition{}
+	var err error
+	if e.pages, err = json.Marshal(drawn); err != nil {
+		return nil, err
 	}
-	s.Version = hex.EncodeToString(sum.Sum(nil)[:6])
 	list, err := json.Marshal(s)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]byte("globalThis.shelf = "), list, []byte(";\n"), script), nil
+	script := asset.Read("sw.js")
+	sum := sha256.New()
+	for _, part := range [][]byte{e.pages, list, script} {
+		sum.Write(part)
+	}
+	e.version = hex.EncodeToString(sum.Sum(nil)[:6])
+	s.Version = e.version
+	if list, err = json.Marshal(s); err != nil {
+		return nil, err
+	}
+	e.worker = slices.Concat([]byte("globalThis.shelf = "), list, []byte(";\n"), script)
+	return e, nil
 }
 
 // sheet takes down a page.
@@ -152,7 +172,7 @@ func (s *sheet) WriteHeader(status int)         { s.status = status }
 func (s *sheet) Write(data []byte) (int, error) { return s.body.Write(data) }
 
 func (o *offline) serveWorker(w http.ResponseWriter, r *http.Request) {
-	script, err := o.worker()
+	e, err := o.edition()
 	if err != nil {
 		o.Fail(w, r, err)
 		return
@@ -160,7 +180,22 @@ func (o *offline) serveWorker(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/javascript; charset=utf-8")
 	h.Set("Cache-Control", "no-cache") // browsers ask for it when they look for a new version
-	_, _ = w.Write(script)
+	_, _ = w.Write(e.worker)
+}
+
+func (o *offline) servePages(w http.ResponseWriter, r *http.Request) {
+	e, err := o.edition()
+	if err == nil && r.PathValue("version") != e.version {
+		err = fmt.Errorf("there is no version %s of this house here: %w", game.Quote(r.PathValue("version")), fs.ErrNotExist)
+	}
+	if err != nil {
+		o.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(e.pages)
 }
 
 func (o *offline) show(w http.ResponseWriter, r *http.Request) {

@@ -32,14 +32,16 @@ function read(key) {
   }
 }
 
+/** Whether there was no room for something: what follows it would make no sense alone. */
 let full = false;
 /** @param {string} key @param {string} value */
 function write(key, value) {
+  if (full) return;
   try {
     localStorage.setItem(key, value);
   } catch {
-    if (!full) say("This device has no room left. The game goes on, but it is lost when this page is closed.");
     full = true;
+    say("This device has no room left. The game goes on, but what happens from now on is lost when this page is closed.");
   }
 }
 
@@ -59,20 +61,55 @@ function forget(kind) {
 
 // ---- the program ----
 
-/** Whether the program is on this device. */
+const cacheName = "large" + base;
+
+/** Whether the program is on this device, and a service worker with the pages for it. */
 async function here() {
-  if (!("caches" in window)) return false;
-  return !!(await caches.match(wasm, { ignoreVary: true }));
+  if (!("caches" in window) || !("serviceWorker" in navigator)) return false;
+  if (!(await navigator.serviceWorker.getRegistration(base + "/"))?.active) return false;
+  return !!(await (await caches.open(cacheName)).match(wasm, { ignoreVary: true }));
 }
 
-/** Fetches the program and keeps it. */
-async function fetchProgram() {
-  if ("caches" in window) {
-    const cache = await caches.open("large" + base);
-    await cache.add(wasm);
-  } else {
-    await (await fetch(wasm)).arrayBuffer(); // the browser may keep it by itself
+/** @param {number} ms @returns {Promise<void>} */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * Keeps the program on this device, if it is all of it that comes.
+ * @param {number} tries
+ */
+async function keepProgram(tries) {
+  const cache = await caches.open(cacheName);
+  if (await cache.match(wasm, { ignoreVary: true })) return;
+  for (let wait = 500; ; wait *= 3) {
+    try {
+      const answer = await fetch(wasm, { cache: wait === 500 ? "default" : "reload" });
+      const sum = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
+      const hex = [...new Uint8Array(sum)].map((b) => b.toString(16).padStart(2, "0")).join("");
+      if (hex !== files.sum) throw new Error("It came, but not whole.");
+      return await cache.put(wasm, answer);
+    } catch (why) {
+      if (--tries === 0 || noRoom(why)) throw why;
+    }
+    await pause(wait);
   }
+}
+
+/** @param {unknown} why */
+const noRoom = (why) => why instanceof DOMException && why.name === "QuotaExceededError";
+
+/** Waits until a service worker has all pages. */
+async function keepPages() {
+  const r = await navigator.serviceWorker.register(base + "/sw.js");
+  const worker = r.installing ?? r.waiting;
+  if (r.active || !worker) return;
+  await new Promise((done, fail) => {
+    const look = () => {
+      if (worker.state === "activated") done(undefined);
+      if (worker.state === "redundant") fail(new Error("The pages did not come."));
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
 }
 
 // ---- the page that begins games ----
@@ -80,10 +117,12 @@ async function fetchProgram() {
 const state = byId("pocket-state");
 if (state) {
   const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-fetch]"));
+  const able = "caches" in window && "serviceWorker" in navigator;
   const show = async () => {
     const kept = await here();
-    state.textContent = kept ? "On this device: it works without a network." : "Not on this device yet: " + state.dataset.size + " to fetch, once.";
-    if (button) button.hidden = kept;
+    if (!able) state.textContent = "This browser keeps nothing for later here; while there is a network, all of this works. " + state.dataset.size + " to fetch.";
+    else state.textContent = kept ? "On this device: it works without a network." : "Not on this device yet: " + state.dataset.size + " to fetch, once.";
+    if (button) button.hidden = kept || !able;
     for (const form of document.querySelectorAll("form[data-pocket]")) {
       const kind = form.getAttribute("data-pocket") ?? "";
       const on = /** @type {HTMLElement | null} */ (form.querySelector("[data-go-on]"));
@@ -94,13 +133,17 @@ if (state) {
     button.disabled = true;
     state.textContent = "Fetching " + state.dataset.size + "…";
     try {
-      await fetchProgram();
+      await Promise.all([keepProgram(3), keepPages()]);
       await navigator.storage?.persist?.();
-    } catch {
-      say("It could not be fetched. Try again when there is a network.");
+    } catch (why) {
+      say(noRoom(why) ? "This device has no room for it." : "It could not be fetched. Try again when there is a network.");
     }
     button.disabled = false;
-    show();
+    await show();
+    if (button.hidden) {
+      state.tabIndex = -1; // the focus would be nowhere
+      state.focus();
+    }
   });
   for (const form of document.querySelectorAll("form[data-pocket]")) {
     form.addEventListener("submit", (event) => {
@@ -108,12 +151,29 @@ if (state) {
       const kind = form.getAttribute("data-pocket") ?? "";
       const fields = new URLSearchParams();
       for (const [name, value] of new FormData(/** @type {HTMLFormElement} */ (form))) if (value !== "") fields.append(name, String(value));
-      forget(kind);
-      write(prefix + kind + ":fields", fields.toString());
-      location.assign(base + "/offline/" + kind);
+      location.assign(base + "/offline/" + kind + "#" + fields);
     });
   }
+  addEventListener("pageshow", (event) => event.persisted && show());
   show();
+}
+
+// Where this page stands in for one that cannot be had, that one is opened when it can.
+const unreached = byId("unreached");
+if (unreached && location.pathname !== base + "/offline") {
+  unreached.hidden = false;
+  let busy = false;
+  for (const begun of ["input", "focusin", "pointerdown"]) document.querySelector("#main")?.addEventListener(begun, () => (busy = true));
+  const look = async () => {
+    const answer = await fetch(base + "/live", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    if (!answer?.ok) return;
+    if (!busy) return location.reload();
+    unreached.querySelector("[data-when=out]")?.setAttribute("hidden", "");
+    unreached.querySelector("[data-when=back]")?.removeAttribute("hidden");
+  };
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", look);
+  setInterval(() => document.hidden || look(), 3000);
 }
 
 const table = document.querySelector("#table[data-pocket]");
@@ -141,6 +201,7 @@ let receive = () => {};
 let began = () => {};
 /** @type {(why: Error) => void} */
 let failed = () => {};
+const broken = new Error("The program has stopped. What was played is kept: open the table again.");
 
 /**
  * @param {string} what
@@ -160,30 +221,40 @@ function hear(message) {
     asked.delete(message.id);
   } else if (message.tell === "ready") began();
   else if (message.tell === "failed") failed(new Error("The program could not be fetched. With a network it can; then it stays on this device."));
+  else if (message.tell === "ended") failed(broken);
   else if (message.tell === "line") write(prefix + kind + ":line" + String(lines++).padStart(6, "0"), message.line);
   else if (message.tell === "update") {
     if (message.error) return say(message.error);
     standing = message.table;
     if (shared) settle(message);
-    else receive("table", message.html);
+    else if (message.html) receive("table", message.html);
   }
 }
 
-function start() {
-  return new Promise((done, fail) => {
+async function start() {
+  // What is fetched to play by stays here, too; where it cannot, it is fetched all the same.
+  if ("caches" in window) await keepProgram(2).catch(() => {});
+  await new Promise((done, fail) => {
     began = () => done(undefined);
     failed = fail;
     worker = new Worker(files.worker ?? "");
     worker.onmessage = ({ data }) => hear(JSON.parse(data));
-    worker.onerror = () => fail(new Error("This browser cannot run the program. A newer one can."));
+    worker.onerror = () => failed(new Error("This browser cannot run the program. A newer one can."));
     worker.postMessage({ go: files.go, wasm });
   });
+  failed = () => {
+    worker?.terminate();
+    problem("The game has stopped.", broken.message, "Open the table again", () => location.reload());
+  };
+  if (worker) worker.onerror = () => failed(broken);
 }
 
 // ---- two people, one device ----
 
-/** Where the device is on its way to: "" if somebody has it, else a text that says so. */
-let cover = "";
+/** The seat that the device is on its way to while the screen is covered, else -1. */
+let covered = -1;
+/** Counts what has been shown: what comes late must not take the place of what came after it. */
+let showing = 0;
 
 /** The seat that the screen is for now: whose turn it is, or nobody's. */
 const wanted = () => (standing?.phase === "playing" && standing.people.includes(standing.turn) ? standing.turn : -1);
@@ -194,28 +265,35 @@ const wanted = () => (standing?.phase === "playing" && standing.people.includes(
  */
 function settle(message) {
   const next = wanted();
-  if (who !== -1 && next === who) return receive("table", message.html ?? "");
-  if (next === -1) return open(-1); // the end of a round or of the game: both look
-  hide(next);
+  if (next === -1) open(-1); // the end of a round or of the game: both look
+  else if (who === next) {
+    if (message.who === who && message.html) receive("table", message.html);
+  } else if (covered !== next) hide(next);
 }
 
-/** Covers the screen until somebody says that they have the device. @param {number} seat */
-async function hide(seat) {
+/** Covers the screen, at once, until somebody says that they have the device. @param {number} seat */
+function hide(seat) {
   const name = standing?.names[seat] ?? "";
-  if (cover === name) return;
-  cover = name;
   who = -1;
-  await ask("cover");
+  covered = seat;
   screen("Hand the device to " + name + ".", "Nobody’s cards are shown meanwhile.", name + " has it", () => reveal(seat));
+  ask("cover");
 }
 
-/** The second step: a wrong tap has shown nothing yet. @param {number} seat */
+/**
+ * The second step: a wrong tap has shown nothing yet. Its button is in another place, so
+ * that a tap too many meets nothing.
+ * @param {number} seat
+ */
 function reveal(seat) {
   const name = standing?.names[seat] ?? "";
-  screen("You are " + name + "?", "The next tap shows your cards. Nobody else should look.", "Show " + name + "’s cards", async () => {
-    cover = "";
-    await open(seat);
-  });
+  screen("You are " + name + "?", "The next tap shows your cards. Nobody else should look.", "Show " + name + "’s cards", () => open(seat))?.classList.add("last");
+}
+
+/** Covers the screen again, from the first step on. */
+function leave() {
+  const seat = who === -1 ? covered : who;
+  if (seat !== -1) hide(seat);
 }
 
 /**
@@ -226,12 +304,15 @@ function reveal(seat) {
  * @param {() => void} then
  */
 function screen(title, text, button, then) {
+  showing++;
   const now = byId("table");
   if (!now) return;
   const main = document.createElement("main");
   main.id = "table";
   main.className = "table cover";
   main.dataset.cover = "";
+  const card = document.createElement("div");
+  card.className = "frame";
   const h = document.createElement("h1");
   h.textContent = title;
   const p = document.createElement("p");
@@ -240,19 +321,34 @@ function screen(title, text, button, then) {
   b.type = "button";
   b.className = "button loud big";
   b.textContent = button;
-  b.addEventListener("click", then, { once: true });
-  main.append(h, p, b);
+  b.addEventListener("click", (event) => {
+    if (event.detail > 1) return; // of a double tap that was meant for what was here before
+    b.disabled = true;
+    then();
+  });
+  card.append(h, p);
+  main.append(card, b);
   now.replaceWith(main);
-  byId("live")?.replaceChildren(); // nor is anything read out any more
+  alone(true);
+  for (const id of ["live", "toast"]) byId(id)?.replaceChildren(); // nor is anything read out any more
   h.tabIndex = -1;
   h.focus();
   document.title = title + " · Saloon";
+  return main;
+}
+
+/** Leaves nothing to be reached beside the table, or all again. @param {boolean} yes */
+function alone(yes) {
+  for (const e of document.querySelectorAll("body > :is(.skip, .foot)")) e.toggleAttribute("inert", yes);
 }
 
 /** Shows the table to somebody. @param {number} seat */
 async function open(seat) {
   who = seat;
+  covered = -1;
+  const mine = ++showing;
   const answer = await ask("look", { who: seat });
+  if (mine !== showing) return;
   if (answer.error) return say(answer.error);
   standing = answer.table;
   const box = document.createElement("template");
@@ -261,6 +357,11 @@ async function open(seat) {
   if (!(next instanceof HTMLElement)) return;
   dress(next);
   byId("table")?.replaceWith(next);
+  alone(false);
+  if (shared) {
+    next.tabIndex = -1; // who listens begins to read here
+    next.focus({ preventScroll: true });
+  }
   receive("shown", "");
 }
 
@@ -295,9 +396,8 @@ function together(main) {
 }
 
 if (shared) {
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden && who !== -1) hide(who);
-  });
+  document.addEventListener("visibilitychange", () => document.hidden && leave());
+  addEventListener("pagehide", leave); // a page may come back as it was left
 }
 
 // ---- what the table's script asks of the house ----
@@ -312,45 +412,77 @@ if (shared) {
   watch: (got) => (receive = got),
   /** The table as it stands, whole. @returns {Promise<string>} */
   page: async () => {
+    const mine = showing;
+    const answer = await ask("look", { who });
+    if (mine !== showing) return "";
+    standing = answer.table ?? standing;
     const box = document.createElement("template");
-    box.innerHTML = (await ask("look", { who })).html ?? "";
+    box.innerHTML = answer.html ?? "";
     const main = box.content.firstElementChild;
     if (main instanceof HTMLElement) dress(main);
     return box.innerHTML;
   },
 };
 
-/** Only one page has a game: two would write over each other. @param {() => Promise<void>} play */
-async function alone(play) {
-  if (!("locks" in navigator)) return play();
-  await navigator.locks.request(prefix + kind, { ifAvailable: true }, async (lock) => {
-    if (!lock) return problem("This game is open in another tab.", "Go on there, or close it and come back.");
-    await play();
-    await new Promise(() => {}); // until the page goes
+/**
+ * Only one page has a game: two would write over each other. A page that is just going
+ * may have it a moment longer.
+ */
+async function play() {
+  if (!("locks" in navigator)) return begin();
+  let had = false;
+  const one = () => {
+    had = true;
+    return begin().then(() => new Promise(() => {})); // until the page goes
+  };
+  await navigator.locks.request(prefix + kind, { signal: AbortSignal.timeout(2000) }, one).catch((why) => {
+    if (had) throw why;
+    problem("This game is open in another tab.", "Go on there, or close it and come back.");
   });
 }
 
-/** @param {string} title @param {string} text */
-function problem(title, text) {
-  screen(title, text, "To the games on this device", () => location.assign(base + "/offline"));
+/**
+ * Says what is wrong, and leads on.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} [button]
+ * @param {() => void} [then]
+ */
+function problem(title, text, button = "To the games on this device", then = () => location.assign(base + "/offline")) {
+  screen(title, text, button, then);
 }
 
-async function play() {
+async function begin() {
+  // The page that begins games has said what is wanted: another game than the last.
+  const wish = location.hash.slice(1);
+  if (wish) {
+    history.replaceState(null, "", location.pathname);
+    forget(kind);
+    write(prefix + kind + ":fields", wish);
+  }
   await start();
   const keys = lineKeys(kind);
   lines = keys.length;
   let opened;
   if (keys.length > 0) opened = await ask("load", { lines: keys.map((key) => read(key) + "\n").join("") });
-  else opened = await ask("open", { fields: read(prefix + kind + ":fields") ?? files.fields ?? "" });
-  if (opened.error) {
-    forget(kind);
-    return problem("This game cannot go on.", opened.error);
+  else opened = await ask("open", { fields: (wish || read(prefix + kind + ":fields")) ?? files.fields ?? "" });
+  if (opened.error && keys.length > 0) {
+    return problem("This game cannot go on.", opened.error, "Begin a new game", () => {
+      forget(kind);
+      location.reload();
+    });
   }
+  if (opened.error) return problem("There is no such game.", opened.error);
   if (!shared) return open(0);
-  await open(-1);
+  const { table } = await ask("look", { who: -1 });
+  standing = table;
   const next = wanted();
-  if (next !== -1) await hide(next);
+  if (next === -1) await open(-1);
+  else if (covered !== next) hide(next);
 }
 
-alone(play).catch((why) => problem("The table could not be opened.", why.message));
+play().catch((why) => {
+  addEventListener("online", () => location.reload());
+  problem("The table could not be opened.", why.message, "Try again", () => location.reload());
+});
 })();

@@ -5,6 +5,11 @@
 const root = document.documentElement;
 const base = root.dataset.base ?? "";
 
+// A page that was kept on this device is as everybody has it: how it is to be here is in
+// a cookie, which has no more than the house would have drawn by it.
+const look = new URLSearchParams(/(?:^|; )saloon-look=([^;]*)/.exec(document.cookie)?.[1]);
+for (const [name, value] of look) if (name in root.dataset) root.dataset[name] = value;
+
 /** @template {Element} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [within]

@@ -7,8 +7,9 @@
 // open any more, unless a page that has just been opened asks for it.
 
 /**
- * What there is to keep. The house writes it in front of this file.
- * @typedef {{version: string, base: string, pages: string[], files: string[], large: string[]}} Shelf
+ * What there is to keep: addresses of files with the SHA-256 of what is in them. The
+ * house writes it in front of this file.
+ * @typedef {{version: string, base: string, files: Record<string, string>, large: Record<string, string>}} Shelf
  */
 
 const scope = /** @type {ServiceWorkerGlobalScope & {shelf: Shelf}} */ (/** @type {unknown} */ (globalThis));
@@ -18,28 +19,78 @@ const prefix = "saloon" + base + " ";
 const name = prefix + shelf.version;
 /** Files that are only kept where somebody has asked for them, whatever the version. */
 const large = "large" + base;
+/** The page that stands in for what cannot be had. It is kept last: where it is, all is. */
+const last = base + "/offline";
 
-/** How long a page of the house may take before the kept one is shown, in milliseconds. */
+/** How long a page of the house may take before a kept one is shown, in milliseconds. */
 const patience = 4000;
+/** And before it is said that the house cannot be reached. */
+const longest = 20000;
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(keep());
 });
 
 async function keep() {
-  const cache = await caches.open(name);
-  const all = [...shelf.pages.map((p) => base + p), ...shelf.files];
-  // As somebody whom the house does not know, and past any cache between.
-  await cache.addAll(all.map((address) => new Request(address, { credentials: "omit", cache: "reload" })));
-  await renew();
+  const known = await caches.has(name);
+  try {
+    // Nothing is put away before everything is here.
+    const [pages, files] = await Promise.all([
+      fetchPages(),
+      Promise.all(Object.entries(shelf.files).map(async ([address, sum]) => ({ address, answer: await fetchWhole(address, sum) }))),
+    ]);
+    const cache = await caches.open(name);
+    for (const { address, answer } of files) await cache.put(address, answer);
+    await renew();
+    for (const { address, answer } of pages) await cache.put(address, answer);
+  } catch (why) {
+    if (!known) await caches.delete(name);
+    throw why;
+  }
+}
+
+/** All pages of this version, as somebody sees them whom the house does not know. */
+async function fetchPages() {
+  const answer = await fetch(base + "/kept/" + shelf.version, { credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error("the house has no pages of version " + shelf.version);
+  /** @type {Record<string, string>} */
+  const pages = await answer.json();
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8" });
+  for (const safety of ["Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "X-Content-Type-Options"]) {
+    const value = answer.headers.get(safety);
+    if (value) headers.set(safety, value);
+  }
+  return Object.entries(pages)
+    .sort(([address]) => (address === last ? 1 : -1))
+    .map(([address, html]) => ({ address, answer: new Response(html, { headers }) }));
+}
+
+/**
+ * A file, if it is what it should be: from the browser's own cache, or past any cache
+ * between.
+ * @param {string} address
+ * @param {string} sum
+ */
+async function fetchWhole(address, sum) {
+  for (const cache of /** @type {const} */ (["default", "reload"])) {
+    const answer = await fetch(address, { credentials: "omit", cache });
+    if (answer.ok && (await sumOf(answer.clone())) === sum) return answer;
+  }
+  throw new Error(address + " is not what it should be");
+}
+
+/** @param {Response} answer */
+async function sumOf(answer) {
+  const sum = await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
+  return [...new Uint8Array(sum)].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** What had been asked for of the last version is fetched for this one, too. */
 async function renew() {
   const cache = await caches.open(large);
   const kept = (await cache.keys()).map((request) => fileName(request.url));
-  for (const address of shelf.large) {
-    if (kept.includes(fileName(address)) && !(await cache.match(address))) await cache.add(address);
+  for (const [address, sum] of Object.entries(shelf.large)) {
+    if (kept.includes(fileName(address)) && !(await cache.match(address))) await cache.put(address, await fetchWhole(address, sum));
   }
 }
 
@@ -52,11 +103,16 @@ scope.addEventListener("activate", (event) => {
 
 /** Throws away old versions, but for the last: pages of it may still be open. */
 async function tidy() {
-  const old = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name);
+  const old = [];
+  for (const key of await caches.keys()) {
+    if (!key.startsWith(prefix) || key === name) continue;
+    if (await (await caches.open(key)).match(last)) old.push(key);
+    else await caches.delete(key); // its coming was interrupted
+  }
   await Promise.all(old.slice(0, -1).map((key) => caches.delete(key)));
   const cache = await caches.open(large);
   for (const request of await cache.keys()) {
-    const now = shelf.large.find((address) => fileName(address) === fileName(request.url));
+    const now = Object.keys(shelf.large).find((address) => fileName(address) === fileName(request.url));
     if (!now || ((await cache.match(now)) && !request.url.endsWith(now))) await cache.delete(request);
   }
   await scope.clients.claim();
@@ -84,15 +140,20 @@ const file = async (request) => (await caches.match(request, { ignoreVary: true 
  * @param {string} path below the base
  */
 async function page(request, path) {
-  const kept = await (await caches.open(name)).match(base + shellOf(path));
+  const cache = await caches.open(name);
+  const kept = await cache.match(base + shellOf(path));
   if (kept && own(path)) return kept;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), kept ? patience : longest);
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(kept ? patience : 60000) });
+    const answer = await fetch(request, { signal: late.signal });
     if (answer.status < 502 || answer.status > 504) return answer;
   } catch {
     // no network, or hardly one
+  } finally {
+    clearTimeout(timer); // what has begun to come may take its time
   }
-  return kept ?? (await caches.match(base + "/offline")) ?? Response.error();
+  return kept ?? (await cache.match(last)) ?? Response.error();
 }
 
 /** Whether a page is the same for everybody, and is filled on the device. @param {string} path */
