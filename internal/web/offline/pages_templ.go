@@ -352,7 +352,7 @@ func pocketForm(sh page.Shell, g page.Game, levels []string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if g.Name == "texas" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<label>Hands <select name=\"option.hands\"><option value=\"\">as many as usual</option> <option value=\"1\">one</option> <option value=\"2\">two</option></select></label> <label>Top cards <select name=\"option.rules\"><option value=\"\">choose who opens</option> <option value=\"seas\">cancel their color</option></select></label>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<label>Hands <select name=\"option.hands\"><option value=\"\">usual</option> <option value=\"1\">one</option> <option value=\"2\">two</option></select></label> <label class=\"wide\">Top cards <select name=\"option.rules\"><option value=\"\">choose who opens</option> <option value=\"seas\">cancel their color</option></select></label>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

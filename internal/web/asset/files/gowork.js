@@ -15,9 +15,8 @@ scope.onmessage = async (/** @type {MessageEvent<{go: string, wasm: string}>} */
     scope.importScripts(data.go);
     go = new scope.Go();
     ({ instance } = await WebAssembly.instantiateStreaming(fetch(data.wasm), go.importObject));
-  } catch (why) {
-    tell("failed");
-    throw why;
+  } catch {
+    return tell("failed");
   }
   await go.run(instance).finally(() => tell("ended"));
 };

@@ -12,12 +12,12 @@ const prefix = "saloon-pocket:";
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
-/** @param {string} text */
+/** Says something that stays for its time, whatever else is said. @param {string} text */
 function say(text) {
-  const box = byId("toast");
   const p = document.createElement("p");
   p.textContent = text;
-  box?.replaceChildren(p);
+  p.dataset.keep = "";
+  byId("toast")?.replaceChildren(p);
   setTimeout(() => p.remove(), 3000 + 60 * text.length);
 }
 
@@ -330,7 +330,8 @@ function screen(title, text, button, then) {
   main.append(card, b);
   now.replaceWith(main);
   alone(true);
-  for (const id of ["live", "toast"]) byId(id)?.replaceChildren(); // nor is anything read out any more
+  byId("live")?.replaceChildren(); // nor is anything read out any more
+  for (const p of document.querySelectorAll("#toast > :not([data-keep])")) p.remove();
   h.tabIndex = -1;
   h.focus();
   document.title = title + " · Saloon";

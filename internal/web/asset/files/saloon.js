@@ -64,13 +64,13 @@ function toast(text, stay = false) {
   const box = find("#toast");
   if (!box) return;
   clearTimeout(toastEnd);
-  box.replaceChildren();
+  for (const e of all(":scope > :not([data-keep])", box)) e.remove();
   box.toggleAttribute("data-stay", stay && !!text);
   if (!text) return;
   const p = document.createElement("p");
   p.textContent = text;
   box.append(p);
-  if (!stay) toastEnd = setTimeout(() => box.replaceChildren(), 3000 + 60 * text.length);
+  if (!stay) toastEnd = setTimeout(() => p.remove(), 3000 + 60 * text.length);
 }
 
 // ---- sound ----

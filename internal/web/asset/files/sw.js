@@ -153,15 +153,19 @@ async function page(request, path) {
   } finally {
     clearTimeout(timer); // what has begun to come may take its time
   }
+  if (kept && lesson(path)) return Response.redirect(base + shellOf(path)); // as the house does
   return kept ?? (await cache.match(last)) ?? Response.error();
 }
 
 /** Whether a page is the same for everybody, and is filled on the device. @param {string} path */
 const own = (path) => path.startsWith("/pad") || path.startsWith("/offline");
 
+/** Whether a path is a lesson's, and not a step's. @param {string} path */
+const lesson = (path) => /^\/learn\/\w+$/.test(path);
+
 /** Which kept page stands for a path. @param {string} path */
 function shellOf(path) {
-  if (/^\/learn\/\w+$/.test(path)) return path + "/1";
+  if (lesson(path)) return path + "/1";
   if (path.startsWith("/pad/")) return "/pad/sheet";
   return path;
 }
