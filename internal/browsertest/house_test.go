@@ -79,12 +79,14 @@ type answer struct {
 	path, kind string
 	status     int
 	size       int
+	keeper     bool // asked for by a service worker, not by a page
 }
 
 // around remembers what a handler answers.
 func (a *answers) around(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		one := &answer{path: r.URL.Path}
+		one.keeper = r.Header.Get("Service-Worker") == "script" || strings.HasSuffix(r.Referer(), "/sw.js")
 		a.mu.Lock()
 		a.list = append(a.list, one)
 		a.mu.Unlock()

@@ -12,6 +12,9 @@ import (
 const (
 	mostVisit  = 60 << 10
 	mostScript = 12 << 10
+	// What the service worker fetches afterwards, so that the house is there without a
+	// network, the program to play by not included.
+	mostKept = 96 << 10
 )
 
 func TestFirstVisit(t *testing.T) {
@@ -51,15 +54,23 @@ func TestFirstVisit(t *testing.T) {
 					p.now()
 				}
 			}
-			total, script, list := 0, 0, ""
+			until[bool](p, "a service worker", `!!navigator.serviceWorker.controller`)
+			total, script, kept, list := 0, 0, 0, ""
 			for _, a := range house.answer.all() {
+				if a.keeper {
+					kept += a.size
+					continue
+				}
 				total += a.size
 				if strings.HasPrefix(a.kind, "text/javascript") {
 					script += a.size
 				}
 				list += fmt.Sprintf("\n%7d %s %s", a.size, a.kind, a.path)
 			}
-			t.Logf("%d bytes, %d of script:%s", total, script, list)
+			t.Logf("%d bytes, %d of script, and %d by the service worker:%s", total, script, kept, list)
+			if kept == 0 || kept > mostKept {
+				t.Errorf("the service worker has fetched %d bytes, want at most %d", kept, mostKept)
+			}
 			if total > mostVisit || script > mostScript {
 				t.Errorf("%d bytes were transferred, want at most %d; %d of script, want at most %d:%s", total, mostVisit, script, mostScript, list)
 			}

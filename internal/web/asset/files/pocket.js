@@ -287,7 +287,7 @@ function hide(seat) {
  */
 function reveal(seat) {
   const name = standing?.names[seat] ?? "";
-  screen("You are " + name + "?", "The next tap shows your cards. Nobody else should look.", "Show " + name + "’s cards", () => open(seat))?.classList.add("last");
+  screen("You are " + name + "?", "The next tap shows your cards. Nobody else should look.", "Show " + name + "’s cards", () => open(seat))?.classList.add("second");
 }
 
 /** Covers the screen again, from the first step on. */
@@ -373,10 +373,11 @@ function dress(main) {
   const menu = main.querySelector("#menu");
   if (menu) bar.querySelector(".sheet")?.prepend(menu);
   main.prepend(bar);
+  main.classList.add("alone");
   if (shared && who === -1) together(main);
 }
 
-/** What both may do when they look together. @param {HTMLElement} main */
+/** What both may do when they look together, in the place of what one of them may. @param {HTMLElement} main */
 function together(main) {
   const over = standing?.phase === "over";
   const row = document.createElement("div");
@@ -393,7 +394,8 @@ function together(main) {
     b.disabled = false;
   });
   row.append(b);
-  main.querySelector(".bar")?.after(row);
+  main.querySelector("#action")?.replaceChildren();
+  main.querySelector(over ? "#verdict" : "#action")?.append(row);
 }
 
 if (shared) {
