@@ -292,6 +292,30 @@ func TestPocket(t *testing.T) {
 		}
 	})
 
+	t.Run("a game that cannot begin is told why, and the last one is still there", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "Ann", openSaloon(t).addr, phone)
+		p.keeps()
+		name := func(n int, name string) {
+			p.tap(fmt.Sprintf(`form[data-pocket=two] label:nth-of-type(%d) [name=name]`, n))
+			p.keys(name)
+		}
+		name(1, "Ann")
+		name(2, "Zoë 🤠")
+		p.deals("two", nil, nil)
+		was := p.glance("a cover", "g.cover")
+		p.open("/offline")
+		name(1, "Ann")
+		name(2, "ann")
+		p.deals("two", nil, nil)
+		p.says("This game cannot begin.")
+		p.says("a name of their own")
+		p.tap("#table button")
+		until[bool](p, "the games", `location.pathname === "/offline"`)
+		p.tap("form[data-pocket=two] [data-go-on]")
+		p.glance("the same cover", fmt.Sprintf("g.cover === %q", was.Cover))
+	})
+
 	t.Run("the page never waits for an expert", func(t *testing.T) {
 		t.Parallel()
 		p := newPerson(t, "Ann", openSaloon(t).addr, phone)

@@ -189,6 +189,11 @@ let who = shared ? -1 : 0;
 /** @type {{game: string, phase: string, turn: number, people: number[], names: string[]} | undefined} */
 let standing;
 let lines = 0;
+/** The lines of a game that is being opened: until it is, the last one is kept. @type {string[] | undefined} */
+let opening;
+
+/** @param {string} line */
+const keepLine = (line) => write(prefix + kind + ":line" + String(lines++).padStart(6, "0"), line);
 
 /** @type {Worker | undefined} */
 let worker;
@@ -222,7 +227,10 @@ function hear(message) {
   } else if (message.tell === "ready") began();
   else if (message.tell === "failed") failed(new Error("The program could not be fetched. With a network it can; then it stays on this device."));
   else if (message.tell === "ended") failed(broken);
-  else if (message.tell === "line") write(prefix + kind + ":line" + String(lines++).padStart(6, "0"), message.line);
+  else if (message.tell === "line") {
+    if (opening) opening.push(message.line);
+    else keepLine(message.line);
+  }
   else if (message.tell === "update") {
     if (message.error) return say(message.error);
     standing = message.table;
@@ -371,7 +379,8 @@ function dress(main) {
   const bar = /** @type {HTMLTemplateElement | null} */ (byId("pocket-bar"))?.content.firstElementChild?.cloneNode(true);
   if (!(bar instanceof HTMLElement)) return;
   const menu = main.querySelector("#menu");
-  if (menu) bar.querySelector(".sheet")?.prepend(menu);
+  if (shared) menu?.remove(); // a bot in the place of one of two would take the device for itself
+  else if (menu) bar.querySelector(".sheet")?.prepend(menu);
   main.prepend(bar);
   main.classList.add("alone");
   if (shared && who === -1) together(main);
@@ -458,24 +467,27 @@ function problem(title, text, button = "To the games on this device", then = () 
 async function begin() {
   // The page that begins games has said what is wanted: another game than the last.
   const wish = location.hash.slice(1);
-  if (wish) {
-    history.replaceState(null, "", location.pathname);
-    forget(kind);
-    write(prefix + kind + ":fields", wish);
-  }
+  const keys = wish ? [] : lineKeys(kind);
   await start();
-  const keys = lineKeys(kind);
-  lines = keys.length;
-  let opened;
-  if (keys.length > 0) opened = await ask("load", { lines: keys.map((key) => read(key) + "\n").join("") });
-  else opened = await ask("open", { fields: (wish || read(prefix + kind + ":fields")) ?? files.fields ?? "" });
-  if (opened.error && keys.length > 0) {
-    return problem("This game cannot go on.", opened.error, "Begin a new game", () => {
-      forget(kind);
-      location.reload();
-    });
+  if (keys.length > 0) {
+    lines = keys.length;
+    const { error } = await ask("load", { lines: keys.map((key) => read(key) + "\n").join("") });
+    if (error) {
+      return problem("This game cannot go on.", error, "Begin a new game", () => {
+        forget(kind);
+        location.reload();
+      });
+    }
+  } else {
+    opening = [];
+    const { error } = await ask("open", { fields: (wish || read(prefix + kind + ":fields")) ?? files.fields ?? "" });
+    if (error) return problem("This game cannot begin.", error);
+    forget(kind);
+    if (wish) write(prefix + kind + ":fields", wish);
+    history.replaceState(null, "", location.pathname);
+    opening.splice(0).forEach(keepLine);
+    opening = undefined;
   }
-  if (opened.error) return problem("There is no such game.", opened.error);
   if (!shared) return open(0);
   const { table } = await ask("look", { who: -1 });
   standing = table;
