@@ -210,7 +210,7 @@ func (e *edition) spoil(w http.ResponseWriter, r *http.Request, house http.Handl
 		return
 	case swapped:
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, "<!DOCTYPE html><title>Welcome on board</title><p>Log in to use this network.")
+		_, _ = fmt.Fprint(w, "<!DOCTYPE html><title>Welcome on board</title><p>Log in to use this network.")
 		return
 	}
 	whole := httptest.NewRecorder()
@@ -330,28 +330,7 @@ func TestUpdate(t *testing.T) {
 		p.visit("/")
 		p.keeps()
 		p.moves(next.addr)
-		for _, c := range []struct {
-			part string
-			what trouble
-		}{
-			// The browser keeps files that have come, so that in this order each is asked for.
-			{"/saloon.js", failed}, {"/saloon.js", halved}, {"/saloon.js", swapped},
-			{"/pocket.wasm", halved}, {"/pocket.wasm", swapped},
-			{"/kept/", failed}, {"/kept/", halved}, {"/kept/", swapped},
-			{"/sw.js", failed}, {"/sw.js", halved}, {"/sw.js", swapped},
-		} {
-			next.suffer(c.part, c.what)
-			if how := p.updates(); how != "failed" && how != "no script" {
-				t.Errorf("with trouble %d of %s the new version %s", c.what, c.part, how)
-			}
-			next.suffer(c.part, none)
-			if got := p.versions(); !slices.Equal(got, []string{"e1"}) {
-				t.Errorf("after trouble %d of %s versions %v are kept", c.what, c.part, got)
-			}
-			if kept := eval[[]string](p, programsJS); !slices.Equal(kept, []string{"e1"}) {
-				t.Errorf("after trouble %d of %s programs of %v are kept", c.what, c.part, kept)
-			}
-		}
+		interrupted(p, next)
 		p.network(false)
 		p.open("/offline")
 		p.shows("e1")
@@ -387,4 +366,39 @@ func TestUpdate(t *testing.T) {
 		p.open("/offline/raincheck")
 		p.moment("the game without a network", mine)
 	})
+}
+
+// interrupted has an update of what edition e1 has left fail in every way, and fails if
+// anything of it stays.
+func interrupted(p *person, next *edition) {
+	p.t.Helper()
+	for _, c := range []struct {
+		part string
+		what trouble
+	}{
+		// The browser keeps files that have come, so that in this order each is asked for.
+		{"/saloon.js", failed},
+		{"/saloon.js", halved},
+		{"/saloon.js", swapped},
+		{"/pocket.wasm", halved},
+		{"/pocket.wasm", swapped},
+		{"/kept/", failed},
+		{"/kept/", halved},
+		{"/kept/", swapped},
+		{"/sw.js", failed},
+		{"/sw.js", halved},
+		{"/sw.js", swapped},
+	} {
+		next.suffer(c.part, c.what)
+		if how := p.updates(); how != "failed" && how != "no script" {
+			p.t.Errorf("with trouble %d of %s the new version %s", c.what, c.part, how)
+		}
+		next.suffer(c.part, none)
+		if got := p.versions(); !slices.Equal(got, []string{"e1"}) {
+			p.t.Errorf("after trouble %d of %s versions %v are kept", c.what, c.part, got)
+		}
+		if kept := eval[[]string](p, programsJS); !slices.Equal(kept, []string{"e1"}) {
+			p.t.Errorf("after trouble %d of %s programs of %v are kept", c.what, c.part, kept)
+		}
+	}
 }

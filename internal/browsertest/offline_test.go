@@ -47,15 +47,6 @@ func (p *person) network(on bool) {
 	})
 }
 
-// before has a script run in every page before the page's own.
-func (p *person) before(js string) {
-	p.t.Helper()
-	p.call(func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: js})
-		return err
-	})
-}
-
 // complete fails unless the page has all its files: style, type, pictures, scripts.
 func (p *person) complete() {
 	p.t.Helper()
@@ -87,7 +78,7 @@ func (p *person) deals(kind string, chosen, more map[string]string) {
 	form := fmt.Sprintf(`form[data-pocket=%s]`, kind)
 	until[bool](p, "the form", fmt.Sprintf(`!!document.querySelector(%q) && document.readyState === "complete"`, form))
 	for name, value := range chosen {
-		p.choose(fmt.Sprintf(`%s [name="%s"]`, form, name), value)
+		p.choose(fmt.Sprintf(`%s [name=%q]`, form, name), value)
 	}
 	for name, value := range more {
 		eval[bool](p, fmt.Sprintf(`(() => {

@@ -155,15 +155,6 @@ func (p *person) download(do func()) (name string, data []byte) {
 	}
 }
 
-// before runs a script in every page before its own.
-func (p *person) before(js string) {
-	p.t.Helper()
-	p.call(func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: js})
-		return err
-	})
-}
-
 // flight cuts the network off as flight mode does, or brings it back.
 func (p *person) flight(off bool) {
 	p.t.Helper()

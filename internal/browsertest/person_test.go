@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -320,4 +321,13 @@ func (p *person) tapAt(x, y float64) {
 func (p *person) keys(keys string) {
 	p.t.Helper()
 	p.call(func(ctx context.Context) error { return chromedp.Do(ctx, chromedp.KeyEvent(keys)) })
+}
+
+// before has a script run in every page before the page's own.
+func (p *person) before(js string) {
+	p.t.Helper()
+	p.call(func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: js})
+		return err
+	})
 }

@@ -66,8 +66,12 @@ const cacheName = "large" + base;
 /** Whether the program is on this device, and a service worker with the pages for it. */
 async function here() {
   if (!("caches" in window) || !("serviceWorker" in navigator)) return false;
-  if (!(await navigator.serviceWorker.getRegistration(base + "/"))?.active) return false;
-  return !!(await (await caches.open(cacheName)).match(wasm, { ignoreVary: true }));
+  try {
+    if (!(await navigator.serviceWorker.getRegistration(base + "/"))?.active) return false;
+    return !!(await (await caches.open(cacheName)).match(wasm, { ignoreVary: true }));
+  } catch {
+    return false; // a private window may have no room of its own
+  }
 }
 
 /** @param {number} ms @returns {Promise<void>} */
