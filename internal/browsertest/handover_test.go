@@ -260,6 +260,10 @@ func TestHandover(t *testing.T) {
 			away func()
 		}{
 			{"to another tab", func() { p.sleeps(true); p.sleeps(false) }},
+			{"and the screen is covered before anything else", func() { p.leftAtOnce("document.dispatchEvent(new Event('visibilitychange'))") }},
+			{"and a page that is kept to come back is kept covered", func() {
+				p.leftAtOnce("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+			}},
 			{"by a reload", func() { p.open(p.path()) }},
 			{"back and forth", func() {
 				eval[bool](p, `(history.back(), true)`)
@@ -285,13 +289,7 @@ func TestHandover(t *testing.T) {
 		second := fmt.Sprintf("g.cover && g.cover !== %q", g.Cover)
 		p.meant("the second step", second)
 		// The page is left in the moment in which the table has been asked for.
-		eval[bool](p, `(() => {
-			document.querySelector("#table button").click();
-			Object.defineProperty(document, "hidden", {get: () => true, configurable: true});
-			document.dispatchEvent(new Event("visibilitychange"));
-			delete document.hidden;
-			return true;
-		})()`)
+		p.leftAtOnce(`document.querySelector("#table button").click(); document.dispatchEvent(new Event("visibilitychange"))`)
 		p.covered(g.Cover)
 		p.meant("the second step", second) // by when the answer has come
 		if peeped := eval[[]string](p, "window.peeped"); len(peeped) > 0 {
@@ -330,6 +328,21 @@ func TestHandover(t *testing.T) {
 		p.playShared(chance(8), func(g glance) bool { return g.Both == "rematch" })
 		g.look(p, "two-over")
 	})
+}
+
+// leftAtOnce has the page told by a script that it is left, and fails unless it is covered
+// when the script ends.
+func (p *person) leftAtOnce(js string) {
+	p.t.Helper()
+	covered := eval[bool](p, `(() => {
+		Object.defineProperty(document, "hidden", {get: () => true, configurable: true});
+		`+js+`;
+		delete document.hidden;
+		return "cover" in document.querySelector("#table").dataset;
+	})()`)
+	if !covered {
+		p.t.Error("a page that is left is covered only later")
+	}
 }
 
 // button is where the cover's button is.
