@@ -66,7 +66,7 @@ func (p *person) says(words string) {
 func (p *person) keeps() {
 	p.t.Helper()
 	p.open("/offline")
-	until[bool](p, "the size of what is fetched", `/Not on this device yet: 1\.\d MB to fetch/.test(document.querySelector("#pocket-state").innerText)`)
+	until[bool](p, "the size of what is fetched", `/Not on this device yet: 1\.\d\sMB to fetch/.test(document.querySelector("#pocket-state").innerText)`)
 	p.tap("[data-fetch]")
 	p.says("On this device: it works without a network.")
 }

@@ -216,9 +216,9 @@ func (o *offline) table(w http.ResponseWriter, r *http.Request) {
 	o.send(w, r, tablePage(sh, name, k.game, k.title, k.fields))
 }
 
-// size is how much of a file is sent, for people: "1.4 MB".
+// size is how much of a file is sent, for people: "1.4 MB", on one line.
 func size(name string) string {
-	return strconv.FormatFloat(float64(asset.Names()[name])/1e6, 'f', 1, 64) + " MB"
+	return strconv.FormatFloat(float64(asset.Names()[name])/1e6, 'f', 1, 64) + "\u00a0MB"
 }
 
 func (o *offline) send(w http.ResponseWriter, r *http.Request, c templ.Component) {
