@@ -45,6 +45,7 @@ func (p *person) seatPlayers(names ...string) {
 	}
 	p.tap("#pad-setup form > .button")
 	until[bool](p, "a pad with its players", fmt.Sprintf(`document.querySelectorAll(".takers > li").length === %d`, len(names)))
+	until[bool](p, "the top of the pad", `scrollY === 0`)
 }
 
 // fill puts text into a field, as a keyboard of a phone does.

@@ -279,6 +279,7 @@ func TestPadShared(t *testing.T) {
 		const conflict = `document.querySelectorAll("#pad-open .versions [data-word^=hand]").length`
 		for _, p := range []*person{ann, bob} {
 			until[bool](p, "both versions of hand 2", conflict+` === 2`)
+			until[bool](p, "which of them is this device's", `[...document.querySelectorAll("#pad-open [data-by]")].filter((e) => e.textContent === "this device").length === 1`)
 		}
 		n := agree(ann, bob)
 		ann.thumbs("a conflict")

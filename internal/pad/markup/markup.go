@@ -5,7 +5,8 @@
 // writes that word on the pad; one with data-tap changes what this device alone has on its
 // screen; one with data-do is the page's own ("text", "csv", "picture", "share", "new"); a form
 // with data-form is read into words by its pad's package. What an element with data-wall says of
-// a time is in UTC, for the script to say in local time.
+// a time is in UTC, for the script to say in local time; one with data-by names a device, for
+// the script to say which one is its own.
 //
 // The package must never know a game.
 package markup
@@ -134,7 +135,7 @@ func Open(conflicts []pad.Slot, troubles []Trouble, say func(word string) string
 				if i > 0 {
 					p.Put("; ")
 				}
-				p.Text(e.By, ", ")
+				p.Put(`<span data-by="`).Text(e.By).Put(`">`).Text(e.By).Put("</span>, ")
 				p.wall(e.Wall)
 			}
 			p.Put("</small></li>")

@@ -187,8 +187,13 @@ func Write(p *pad.Pad, stamp pad.Stamp, text string) (pad.Entry, error) {
 	}
 	for _, t := range Read(trial).Troubles {
 		// A table may be set anew as long as what was played still fits.
-		if t.Slot == slot || slot == "table" && !before[t.Slot] {
+		switch {
+		case t.Slot == slot:
 			return pad.Entry{}, fmt.Errorf("%s", t.Why)
+		case slot == "table" && !before[t.Slot] && t.Slot == "dealer":
+			return pad.Entry{}, fmt.Errorf("%s Choose another dealer first.", t.Why)
+		case slot == "table" && !before[t.Slot]:
+			return pad.Entry{}, fmt.Errorf("%s Begin another pad for that.", t.Why)
 		}
 	}
 	_, err = p.Merge(e)
@@ -207,8 +212,11 @@ func Words(p *pad.Pad, fields map[string]string) ([]string, error) {
 	}
 	for _, o := range (texas.Rules{}).Options() {
 		text := field(o.Name)
-		if o.Name != field("end") || text == "" {
+		if o.Name != field("end") || text == "" && o.Name == "target" { // the rules have a target
 			continue
+		}
+		if text == "" {
+			return nil, fmt.Errorf("say after how many %s the game ends, %d to %d", o.Name, o.Min, o.Max)
 		}
 		n, ok := pad.Whole(text, 0, o.Max)
 		if !ok || n < o.Min {

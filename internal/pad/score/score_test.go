@@ -85,7 +85,7 @@ func TestWritten(t *testing.T) {
 	t.Run("a table for other players is refused once hands are there", func(t *testing.T) {
 		s := newSheet("phone-one")
 		s.must(t, "table 4", "hand 1 4 5 3 3")
-		if err := s.write("table 5"); err == nil || !strings.Contains(err.Error(), "Hand 1 is that of 4 players, but 5 play") {
+		if err := s.write("table 5"); err == nil || !strings.Contains(err.Error(), "Hand 1 is that of 4 players, but 5 play. Begin another pad") {
 			t.Errorf("the refusal is %v", err)
 		}
 		s.must(t, "table 4 target=30")
@@ -380,6 +380,7 @@ func TestTheSetupForm(t *testing.T) {
 		"choose 3 to 6 players":                              {"players": "9"},
 		"target: want a whole number from 1 to 200, not 1e9": {"players": "3", "end": "target", "target": "1e9"},
 		"hands: want a whole number from 1 to 50, not 0":     {"players": "3", "end": "hands", "hands": "0"},
+		"say after how many hands the game ends, 1 to 50":    {"players": "3", "end": "hands", "hands": ""},
 		"1 to 24 characters":                                 {"players": "3", "name1": strings.Repeat("🦝", 200)},
 	} {
 		if _, err := score.Words(s.Pad, fields); err == nil || !strings.Contains(err.Error(), says) {

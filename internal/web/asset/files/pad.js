@@ -272,6 +272,9 @@ async function draw() {
   for (const e of document.querySelectorAll("#pad [data-wall]")) {
     e.textContent = new Date(Number(e.getAttribute("data-wall"))).toLocaleString();
   }
+  for (const e of document.querySelectorAll("#pad [data-by]")) {
+    if (e.getAttribute("data-by") === device()) e.textContent = "this device";
+  }
   sheet?.removeAttribute("aria-busy");
   const title = byId("pad-title");
   if (title) title.textContent = meta.kind === "tally" ? "Showdown" : "Texas Showdown";
@@ -409,7 +412,9 @@ sheet.addEventListener("submit", (event) => {
       return;
     }
     if (form.dataset.form === "setup") keep("saloon-setup:" + meta.kind, fields);
+    const first = byId("pad-now")?.hidden;
     await draw();
+    if (first) scrollTo(0, 0); // the form was longer than what has come in its place
     push();
   });
 });
