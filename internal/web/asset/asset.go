@@ -204,6 +204,17 @@ func Names() map[string]int {
 	return list
 }
 
+// Size is how much of a file is sent to such a browser, for people: "1.4 MB", on one line. It
+// panics if there is no such file.
+func Size(name string) string {
+	address, ok := all().addresses[name]
+	if !ok {
+		panic("asset: there is no file " + name)
+	}
+	body, _ := all().byAddress[address].as("gzip, br")
+	return strconv.FormatFloat(float64(len(body))/1e6, 'f', 1, 64) + "\u00a0MB"
+}
+
 // as returns a file as it is sent to somebody who accepts some encodings, and the one that
 // it has, "" for none.
 func (f *file) as(accept string) (body []byte, encoding string) {

@@ -15,7 +15,6 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -214,11 +213,6 @@ func (o *offline) table(w http.ResponseWriter, r *http.Request) {
 	sh := o.Shell(r, "A table on this device")
 	sh.Before = "pocket.js"
 	o.send(w, r, tablePage(sh, name, k.game, k.title, k.fields))
-}
-
-// size is how much of a file is sent, for people: "1.4 MB", on one line.
-func size(name string) string {
-	return strconv.FormatFloat(float64(asset.Names()[name])/1e6, 'f', 1, 64) + "\u00a0MB"
 }
 
 func (o *offline) send(w http.ResponseWriter, r *http.Request, c templ.Component) {
