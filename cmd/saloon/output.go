@@ -32,6 +32,8 @@ func createOutput(name string, stdout io.Writer) (*outputFile, error) {
 		return nil, output(fmt.Errorf("%s: %w", game.Quote(name), reason(err)))
 	}
 	switch info, err := os.Stat(name); {
+	case name == "":
+		return nil, badUsage("the name of a file to write is empty; want a name, or - for standard output")
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return fail(err)

@@ -52,7 +52,7 @@ func raincheckRules(faces []func(*canvas)) *rulesPage {
 		point("Shuffle the river, face down. Cards never come back from it. Put the card “The river” on top, " +
 			"so that no back tells whose a card was. (S18)"),
 		point("Lost your **last card** that way? You lose the game. Else a new round begins. A game never ends in a tie, " +
-			"and after seven rounds at the latest. (S19–S20)"),
+			"and is over after seven rounds at the latest. (S19–S20)"),
 	}
 	return p
 }
