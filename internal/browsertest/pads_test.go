@@ -89,7 +89,7 @@ func TestPadScore(t *testing.T) {
 		if name, data := p.download(func() { p.tap("[data-do=text]") }); name != "texas-showdown.txt" || string(data) != end.Text() {
 			t.Errorf("%s has\n%s, want\n%s", name, data, end.Text())
 		}
-		if name, data := p.download(func() { p.tap("[data-do=csv]") }); name != "texas-showdown.csv" || string(data) != end.CSV() {
+		if name, data := p.download(func() { p.tap("[data-do=csv]") }); name != "texas-showdown.csv" || string(data) != "\ufeff"+end.CSV() {
 			t.Errorf("%s has\n%s, want\n%s", name, data, end.CSV())
 		}
 		name, data := p.download(func() { p.tap("[data-do=picture]") })
@@ -271,6 +271,7 @@ func TestPadShared(t *testing.T) {
 		bob.open(bob.path()) // and Bob's page is opened again, without a network
 		until[bool](bob, "the pad as Bob left it", padDrawn)
 		bob.hasHand(2, 3, 7, 5)
+		until[bool](bob, "that his entry still waits", padLine+` === "1 entry waits"`)
 		house = startProgram(t, data)
 		for _, p := range []*person{ann, bob} {
 			p.wire.lead(house.addr)

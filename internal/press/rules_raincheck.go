@@ -7,7 +7,7 @@ func raincheckRules(faces []func(*canvas)) *rulesPage {
 	p := &rulesPage{
 		title: "Showdown", under: "Two machines stack, bet and bluff. For 2 players.",
 		bannerHigh: 44,
-		credit: "Raincheck: Showdown. The game belongs to its designer; these words and drawings are Saloon’s own. " +
+		credit: "Raincheck is a game by Showdown. These words and drawings are Saloon’s own. " +
 			"Small numbers are those of the full rules.",
 	}
 	p.banner = func(c *canvas, x, y, wide float64) {

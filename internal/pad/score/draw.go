@@ -66,7 +66,7 @@ func (s *Sheet) now(p *markup.Pen) {
 		p.Put("</span>")
 	}
 	p.Put("</output>")
-	if s.dealer < 0 {
+	if s.dealer < 0 && len(s.Rows) < 2 { // who has not said by then does not want to be asked
 		s.dealers(p)
 	}
 }

@@ -8,7 +8,7 @@
 
 (() => {
 /** @typedef {{id: string, by: string, time: number, wall: number, over?: string[], word: string}} Entry */
-/** @typedef {{kind: string, title: string, at: number, shared: boolean}} Meta */
+/** @typedef {{kind: string, title: string, at: number, shared: boolean, sent?: number}} Meta */
 
 const base = document.documentElement.dataset.base ?? "";
 const files = document.getElementById("pad-files")?.dataset ?? {};
@@ -294,7 +294,9 @@ function note(now) {
 function line() {
   const e = byId("pad-line");
   if (!e) return;
-  const waiting = told && (stuck || !online) ? [...entries.keys()].filter((key) => !there.has(key)).length : 0;
+  let waiting = 0;
+  if (told && (stuck || !online)) waiting = [...entries.keys()].filter((key) => !there.has(key)).length;
+  if (!told && !online) waiting = Math.max(0, entries.size - (meta.sent ?? 0)); // as it was when last heard of
   let text = "Saved";
   if (meta.shared) text = waiting ? waiting + (waiting === 1 ? " entry waits" : " entries wait") : online ? "Shared" : "No network now";
   if (loose.size > 0) text = waiting || !meta.shared ? "Not saved: no room" : "Shared, not saved here";
@@ -430,7 +432,7 @@ async function act(what) {
   /** @type {{name: string, text: string}} */
   const { name, text } = await ask(what);
   if (what === "picture") return hand(name + ".png", await picture(text), "");
-  hand(name + (what === "csv" ? ".csv" : ".txt"), new Blob([text], { type: what === "csv" ? "text/csv" : "text/plain" }), what === "text" ? text : "");
+  hand(name + (what === "csv" ? ".csv" : ".txt"), new Blob(what === "csv" ? ["\ufeff", text] : [text], { type: what === "csv" ? "text/csv" : "text/plain" }), what === "text" ? text : "");
 }
 
 /** Which way the far side of a tally stands. */
@@ -523,7 +525,13 @@ async function post(list) {
     why.name = "Refusal";
     throw why;
   }
+  arrived(list);
+}
+
+/** The house has these. @param {Entry[]} list */
+function arrived(list) {
   for (const e of list) there.add(e.id);
+  if (there.size > (meta.sent ?? 0)) note({ sent: there.size });
 }
 
 let pushing = false;
@@ -582,7 +590,7 @@ function connect() {
     heard = performance.now();
     /** @type {{entries: Entry[]}} */
     const news = JSON.parse(event.data);
-    for (const e of news.entries) there.add(e.id);
+    arrived(news.entries);
     next(async () => {
       const before = entries.size;
       await merge(news.entries);
