@@ -48,8 +48,9 @@ func (p *Player) Advise(ctx context.Context, v game.View) (advice.Advice, error)
 		}
 		a.Moves = append(a.Moves, m)
 	}
-	a.Why = p.why(choice, a.Moves)
-	if not := whyNot(p.table.view, choice, a.Unit, a.Moves); not != "" {
+	not := whyNot(p.table.view, choice, a.Unit, a.Moves)
+	a.Why = p.why(&a, not != "")
+	if not != "" {
 		a.Why = strings.TrimSuffix(a.Why, ".") + not + "."
 	}
 	return a, nil
@@ -84,18 +85,19 @@ func (t *table) worth(w search.Worth) (value, err float64) {
 	return min(max((w.Mean+trick/few*taken)/scale, 0), 1), err / scale
 }
 
-// why says in one sentence why the move is made.
-func (p *Player) why(m game.Move, moves []advice.Move) string {
+// why says in one sentence why the move is made, which may be an error.
+func (p *Player) why(a *advice.Advice, erring bool) string {
 	v := p.table.view
+	m := a.Choice
 	c, plays := texas.PlayedCard(m)
 	switch {
 	case !plays:
 		seat, _ := texas.NamedOpener(m)
 		return whyOpener(v, seat)
-	case len(moves) == 1:
+	case len(a.Moves) == 1:
 		return whyForced(v, c)
 	case len(v.Trick()) == 0:
-		return whyOpening(v, c)
+		return whyOpening(v, c, whyNoOther(v, c, a.Unit, a.Moves, erring))
 	default:
 		return whyFollowing(v, c)
 	}

@@ -144,15 +144,15 @@ var sentences = []struct {
 		return lower == 0 && all > 0 && said[2] == c.Color().String()
 	}},
 	{`^Only (\d+) of the (\d+) (\w+) cards that the others hold (is|are) lower than (\d+)\.$`, ofUnseen},
-	{`^The only (\w+) card that the others hold is lower than (\d+), but`, func(v *texas.View, c texas.Card, said []string) bool {
+	{`^The only (\w+) card that the others hold is lower than (\d+)(|, but .*)\.$`, func(v *texas.View, c texas.Card, said []string) bool {
 		lower, all := unseen(v, c)
-		return lower == 1 && all == 1 && said[1] == c.Color().String() && said[2] == strconv.Itoa(c.Number())
+		return lower == 1 && all == 1 && said[1] == c.Color().String() && said[2] == strconv.Itoa(c.Number()) && others(v, c, said[3])
 	}},
-	{`^All (\d+) (\w+) cards that the others hold are lower than (\d+), but`, func(v *texas.View, c texas.Card, said []string) bool {
+	{`^All (\d+) (\w+) cards that the others hold are lower than (\d+)(|, but .*)\.$`, func(v *texas.View, c texas.Card, said []string) bool {
 		lower, all := unseen(v, c)
-		return lower == all && said[1] == strconv.Itoa(all) && said[2] == c.Color().String() && said[3] == strconv.Itoa(c.Number())
+		return lower == all && said[1] == strconv.Itoa(all) && said[2] == c.Color().String() && said[3] == strconv.Itoa(c.Number()) && others(v, c, said[4])
 	}},
-	{`^(\d+) of the (\d+) (\w+) cards that the others hold are lower than (\d+), but`, ofUnseen},
+	{`^(\d+) of the (\d+) (\w+) cards that the others hold are lower than (\d+)(|, but .*)\.$`, ofUnseen},
 	{`^(\d+) is your only (\w+);`, func(v *texas.View, c texas.Card, said []string) bool {
 		return said[2] == c.Color().String() && v.Hand()&c.Color().Cards() == texas.SetOf(c)
 	}},
@@ -163,7 +163,7 @@ var sentences = []struct {
 	{`^(\d+) takes this trick, the last card to it, but (.*)\.$`, func(v *texas.View, c texas.Card, said []string) bool {
 		return last(v) && after(v, c).Seat == v.Seat() && rid(v, c, said[2])
 	}},
-	{`^Each of your cards takes this trick, and (.*)\.$`, func(v *texas.View, c texas.Card, said []string) bool {
+	{`^Each card that you may play takes this trick, and (.*)\.$`, func(v *texas.View, c texas.Card, said []string) bool {
 		for _, m := range v.Legal(nil) {
 			if card, _ := texas.PlayedCard(m); after(v, card).Seat != v.Seat() {
 				return false
@@ -207,6 +207,12 @@ var sentences = []struct {
 func ofUnseen(v *texas.View, c texas.Card, said []string) bool {
 	lower, all := unseen(v, c)
 	return said[1] == strconv.Itoa(lower) && said[2] == strconv.Itoa(all) && said[3] == c.Color().String()
+}
+
+// others proves what is said of the other colors of a hand that opens.
+func others(v *texas.View, c texas.Card, said string) bool {
+	one := v.Hand()&^c.Color().Cards() == 0
+	return one == (said == ", but you have no other color")
 }
 
 // unseen is how many cards of the card's color the others hold, and how many lower ones.
@@ -278,6 +284,9 @@ func TestTheReasonIsTrueAndOneSentence(t *testing.T) {
 					why, better, errs := strings.Cut(strings.TrimSuffix(a.Why, "."), "; to ")
 					seen[proven(t, v, a.Choice, why+".")]++
 					if errs {
+						if strings.Contains(why, "worse") {
+							t.Errorf("%q: other colors are worse, and a better move is named", a.Why)
+						}
 						seen["errs"]++
 						checkBetter(t, v, &a, better)
 					}

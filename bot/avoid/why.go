@@ -43,30 +43,58 @@ func whyForced(v *texas.View, c texas.Card) string {
 	}
 }
 
-func whyOpening(v *texas.View, c texas.Card) string {
+func whyOpening(v *texas.View, c texas.Card, others string) string {
 	color := c.Color()
 	unseen := v.Unseen() & color.Cards()
 	below := (unseen & (1<<c - 1)).Len()
 	switch {
 	case lackedColors(v).Has(color) || unseen == 0:
-		return fmt.Sprintf("Nobody else has %s, so the others discard on %d whatever they like.", color, c.Number())
+		return fmt.Sprintf("Nobody else has %s, so the next seat lays on %d what it likes, and those after it must follow that if they can.",
+			color, c.Number())
 	case below == 0:
 		return fmt.Sprintf("Nobody can get under %d: all %s that the others hold is higher.", c.Number(), color)
 	case unseen.Len() == 1:
-		return fmt.Sprintf("The only %s card that the others hold is lower than %d, but your other colors look worse to open with.",
-			color, c.Number())
+		return fmt.Sprintf("The only %s card that the others hold is lower than %d%s.",
+			color, c.Number(), others)
 	case 2*below <= unseen.Len():
 		return fmt.Sprintf("Only %d of the %d %s cards that the others hold %s lower than %d.",
 			below, unseen.Len(), color, are(below), c.Number())
 	case v.Hand()&color.Cards() == 1<<c:
 		return fmt.Sprintf("%d is your only %s; without it you can discard when %s is played.", c.Number(), color, color)
 	case below == unseen.Len():
-		return fmt.Sprintf("All %d %s cards that the others hold are lower than %d, but your other colors look worse to open with.",
-			below, color, c.Number())
+		return fmt.Sprintf("All %d %s cards that the others hold are lower than %d%s.", below, color, c.Number(), others)
 	default:
-		return fmt.Sprintf("%d of the %d %s cards that the others hold are lower than %d, but your other colors look worse to open with.",
-			below, unseen.Len(), color, c.Number())
+		return fmt.Sprintf("%d of the %d %s cards that the others hold are lower than %d%s.",
+			below, unseen.Len(), color, c.Number(), others)
 	}
+}
+
+// whyNoOther says what speaks against opening with another color. Of an error it says
+// nothing, since there a better move is named.
+func whyNoOther(v *texas.View, c texas.Card, unit advice.Unit, moves []advice.Move, erring bool) string {
+	if v.Hand()&^c.Color().Cards() == 0 {
+		return ", but you have no other color"
+	}
+	if erring {
+		return ""
+	}
+	sign := 1.0
+	if unit == advice.Tricks {
+		sign = -1
+	}
+	own, best := 0.0, math.Inf(-1)
+	for _, m := range moves {
+		switch card, _ := texas.PlayedCard(m.Move); {
+		case card == c:
+			own = sign * m.Value
+		case card.Color() != c.Color():
+			best = max(best, sign*m.Value)
+		}
+	}
+	if best > own {
+		return ", but your other colors look hardly better to open with"
+	}
+	return ", but your other colors look worse to open with"
 }
 
 func are(n int) string {
@@ -94,7 +122,7 @@ func whyFollowing(v *texas.View, c texas.Card) string {
 		if escape(v, trick) {
 			return fmt.Sprintf("%d takes this trick, the last card to it, but %s.", c.Number(), ridOf)
 		}
-		return fmt.Sprintf("Each of your cards takes this trick, and %s.", ridOf)
+		return fmt.Sprintf("Each card that you may play takes this trick, and %s.", ridOf)
 	}
 	over := texas.Card(0)
 	for _, p := range trick {

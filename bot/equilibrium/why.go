@@ -21,16 +21,30 @@ func why(v *raincheck.View, d *decision, choice game.Move) string {
 			best = i
 		}
 	}
-	reason := reasonFor(v, choice)
-	switch lack := d.wins[best] - d.wins[at]; {
-	case lack > 0.05:
+	lack := d.wins[best] - d.wins[at]
+	erring := lack > 0.05
+	reason := reasonFor(v, d.moves, choice, erring)
+	switch {
+	case erring:
 		return fmt.Sprintf("%s; to %s would be better, by %.0f wins in a hundred, but a player of this level errs now and then.",
 			reason, d.inWords(best), 100*lack)
-	case d.probs[at] > 0.95:
+	case d.probs[at] > 0.95 && at == best:
 		return fmt.Sprintf("%s: that wins %.0f games in a hundred, and nothing else does as well.", reason, 100*d.wins[at])
 	default:
-		return fmt.Sprintf("%s: that wins %.0f games in a hundred, and whoever does the same every time is seen through, so it is done %.0f times in a hundred.",
-			reason, 100*d.wins[at], 100*d.probs[at])
+		return fmt.Sprintf("%s: that wins %.0f games in a hundred, and whoever does the same every time is seen through, so it is done %s.",
+			reason, 100*d.wins[at], howOften(d.probs[at]))
+	}
+}
+
+// howOften is a probability as it is said of what is done.
+func howOften(p float64) string {
+	switch {
+	case p < 0.005:
+		return "less than once in a hundred times"
+	case p < 0.015:
+		return "once in a hundred times"
+	default:
+		return fmt.Sprintf("%.0f times in a hundred", 100*p)
 	}
 }
 
@@ -53,8 +67,8 @@ func (d *decision) inWords(i int) string {
 	}
 }
 
-// reasonFor is what speaks for a move.
-func reasonFor(v *raincheck.View, m game.Move) string {
+// reasonFor is what speaks for one of the legal moves, which may be an error.
+func reasonFor(v *raincheck.View, legal []game.Move, m game.Move, erring bool) string {
 	if c, ok := raincheck.StackedCard(m); ok {
 		switch c {
 		case raincheck.Hit:
@@ -76,6 +90,8 @@ func reasonFor(v *raincheck.View, m game.Move) string {
 		switch {
 		case n <= safe:
 			return fmt.Sprintf("A bet of %d meets no Hit on your own stack", n)
+		case safe < len(v.Stack()) && n == highest(legal):
+			return fmt.Sprintf("A bet of %d would run into your own Hit, and the other cannot go higher", n)
 		case safe < len(v.Stack()):
 			return fmt.Sprintf("A bet of %d would run into your own Hit, but the other cannot know that and may go higher", n)
 		default:
@@ -89,8 +105,24 @@ func reasonFor(v *raincheck.View, m game.Move) string {
 		}
 		return fmt.Sprintf("Folding leaves the other to flip %d cards, which may go wrong", n)
 	}
-	if from, _ := raincheck.FlippedSource(m); from == raincheck.River {
+	switch from, _ := raincheck.FlippedSource(m); {
+	case erring && from == raincheck.River:
+		return "The river's next card may be harmless, too"
+	case erring:
+		return "The other's next card may be harmless, too"
+	case from == raincheck.River:
 		return "The river's next card is the safer one"
 	}
 	return "The other's next card is the safer one"
+}
+
+// highest is the highest bet that is legal, 0 if none is.
+func highest(legal []game.Move) int {
+	most := 0
+	for _, m := range legal {
+		if n, ok := raincheck.NamedBet(m); ok {
+			most = max(most, n)
+		}
+	}
+	return most
 }
