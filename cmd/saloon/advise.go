@@ -59,6 +59,8 @@ func (c *adviseCommand) Run(a *app) error {
 	}
 	seat, ok := m.State().Turn().Seat()
 	switch {
+	case m.State().Turn() == game.Over:
+		return file.about(fmt.Errorf("after %d events the game is over; want a record that ends where a seat decides", m.State().Ply()))
 	case !ok:
 		return file.about(fmt.Errorf("after %d events it is the turn of %s; want a record that ends where a seat decides", m.State().Ply(), m.State().Turn()))
 	case c.Seat != nil && *c.Seat != seat:

@@ -130,6 +130,10 @@ func TestABotThatFailsToExplainEndsTheGame(t *testing.T) {
 }
 
 // decision is a record that ends where seat 1 decides.
+// overEvents is a game to its end.
+const overEvents = `["start 0","stack 3","stack K","bet 1","bet 2","fold","flip own","flip opp","lose Q","river Q","stack 3","stack A","bet 2","bet 3","fold","flip own",` +
+	`"lose K","river K,Q","stack A","stack 3","bet 4","fold","flip own","lose 3","river Q,K,3","stack 3","stack A","stack K","bet 5","fold","flip own","lose A"]`
+
 const decision = `{"format":"saloon-record/1","game":"raincheck","players":2,"options":{},"events":["start 0","stack A","stack K","bet 1"]}`
 
 // advise asks for advice about a record.
@@ -176,6 +180,11 @@ func TestAdviceThatCannotBeGivenIsRefused(t *testing.T) {
 			strings.Replace(decision, `["start 0","stack A","stack K","bet 1"]`, `[]`, 1),
 			[]string{"--level", "sage"},
 			1, "standard input: after 0 events it is the turn of chance; want a record that ends where a seat decides\n",
+		},
+		"a game that is over": {
+			strings.Replace(decision, `["start 0","stack A","stack K","bet 1"]`, overEvents, 1),
+			[]string{"--level", "sage"},
+			1, "standard input: after 32 events the game is over; want a record that ends where a seat decides\n",
 		},
 		"a bad record":              {strings.Replace(decision, "bet 1", "bet 9", 1), []string{"--level", "sage"}, 1, "standard input: event 4: bet 9: S8:"},
 		"a level that says nothing": {decision, []string{"--level", "random"}, 2, "--level: random cannot say what it thinks; those who can: sage\n"},

@@ -27,7 +27,7 @@ type playCommand struct {
 func (*playCommand) Help() string {
 	return `Lets bots play a whole game and tells it as it goes. Each bot sees only what its own seat may know. The seed that is said makes the same game again.
 
-Bots: ` + strings.Join(bot.Names(), ", ") + `. The first plays at random, each better than the one before it.
+Bots: ` + strings.Join(bot.Names(), ", ") + `. The first plays at random, and the rest stand about in order of strength; pimc100, which is for measuring others, plays Texas Showdown alone.
 
 Examples:
 

@@ -17,7 +17,7 @@ import (
 
 // solveRaincheckFlags are those of "saloon solve raincheck".
 type solveRaincheckFlags struct {
-	Out     *string `placeholder:"FILE" help:"Write what is found to FILE, as bot/equilibrium/values.bin; nowhere unless given."`
+	Out     *string `placeholder:"FILE" help:"Write what is found to FILE, as bot/equilibrium/values.bin; - is standard output, and the report then goes to standard error. Nowhere unless given."`
 	Games   *int    `min:"1" placeholder:"N" help:"How many games to learn from; as many as for the program's own values unless given."`
 	Workers *int    `min:"1" max:"1024" placeholder:"W" help:"How many rounds to solve at once; one for every core unless given. Changes no result."`
 }
@@ -49,9 +49,49 @@ func (c *solveRaincheckFlags) raincheck(a *app) error {
 	if c.Workers != nil {
 		cfg.Workers = *c.Workers
 	}
+	var file *outputFile // made first: nobody wants to hear after ten minutes that it cannot be
+	report := a.out
+	if c.Out != nil {
+		var err error
+		if file, err = createOutput(*c.Out, a.out); err != nil {
+			return err
+		}
+		if *c.Out == "-" {
+			report = a.err
+		}
+	}
 	ctx, stop := untilSignaled()
 	defer stop()
 	start := time.Now()
+	data, err := buildValues(ctx, a, cfg)
+	if file != nil {
+		if err != nil {
+			file.remove()
+		} else {
+			_, err = file.Write(data)
+			err = file.finish(output(err))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	stored := &worth.Model{} // as it will be read
+	if err := stored.UnmarshalBinary(data); err != nil {
+		return err
+	}
+	same := "not those that this program carries"
+	if own, err := equilibrium.Values().AppendBinary(nil); err == nil && bytes.Equal(own, data) {
+		same = "those that this program carries"
+	}
+	_, err = fmt.Fprintf(report, "Values of %d bytes in %s; they are %s.\n", len(data), time.Since(start).Round(time.Second), same)
+	if err != nil {
+		return output(err)
+	}
+	return output(printGameValue(ctx, report, stored))
+}
+
+// buildValues makes the values, as they are stored, and tells how far it is.
+func buildValues(ctx context.Context, a *app, cfg *train.Config) ([]byte, error) {
 	told := newStages(a.err)
 	cfg.Progress = told.progress
 	cfg.Fitted = func(owns [2]int, samples int, before, after float64) {
@@ -62,41 +102,11 @@ func (c *solveRaincheckFlags) raincheck(a *app) error {
 	told.end()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	case err != nil:
-		return err
+		return nil, err
 	}
-	data, err := m.AppendBinary(nil)
-	if err != nil {
-		return err
-	}
-	stored := &worth.Model{} // as it will be read
-	if err := stored.UnmarshalBinary(data); err != nil {
-		return err
-	}
-	if c.Out != nil {
-		if err := writeValues(a, *c.Out, data); err != nil {
-			return err
-		}
-	}
-	same := "not those that this program carries"
-	if own, err := equilibrium.Values().AppendBinary(nil); err == nil && bytes.Equal(own, data) {
-		same = "those that this program carries"
-	}
-	_, err = fmt.Fprintf(a.out, "Values of %d bytes in %s; they are %s.\n", len(data), time.Since(start).Round(time.Second), same)
-	if err != nil {
-		return output(err)
-	}
-	return output(printGameValue(ctx, a.out, stored))
-}
-
-func writeValues(a *app, name string, data []byte) error {
-	file, err := createOutput(name, a.out)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	return file.finish(output(err))
+	return m.AppendBinary(nil)
 }
 
 // printGameValue says what the first round is worth.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,5 +37,16 @@ func TestASignalEndsASearch(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+func TestWhereValuesCannotBeWrittenTheyAreNotMade(t *testing.T) {
+	var out, errs bytes.Buffer
+	name := filepath.Join(t.TempDir(), "missing", "values.bin")
+	status := run([]string{"solve", "raincheck", "--out", name}, nil, &out, &errs)
+	says := errs.String()
+	if status != 1 || out.Len() > 0 || !strings.HasPrefix(says, "saloon: cannot write: ") || !strings.HasSuffix(says, ": no such file or directory\n") ||
+		strings.Count(says, "\n") != 1 {
+		t.Errorf("status %d, printing %q, saying %q", status, out.String(), says)
 	}
 }
