@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for both games of Saloon, with nothing but Python's standard library.
 
-It speaks the protocol saloon-bot/1 of docs/BOTS.md on standard input and output,
+It speaks the protocol saloon-bot/1 of docs/PROTOCOL.md on standard input and output,
 one JSON object a line; docs/bots.md explains it line by line. Try it:
 
     saloon arena texas --test 'exec:python3 examples/bot.py' --field random

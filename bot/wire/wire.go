@@ -1,4 +1,4 @@
-// Package wire is what programs that play say to each other, as docs/BOTS.md fixes
+// Package wire is what programs that play say to each other, as docs/PROTOCOL.md fixes
 // it, one JSON object a line: the protocol saloon-bot/1 from both ends, Server for a
 // player of ours and Foreign for a bot of somebody else's, and the questions for a
 // policy that Policies answers.
@@ -35,7 +35,7 @@ type Hello struct {
 	DeadlineMS int
 }
 
-// The messages, with their fields in the order of docs/BOTS.md.
+// The messages, with their fields in the order of docs/PROTOCOL.md.
 type (
 	helloMessage struct {
 		Type       string       `json:"type"`

@@ -27,7 +27,7 @@ func (*arenaCommand) Help() string {
 
 Tells the test bot's tricks a hand less the par, which everybody would take if all played alike (3.75 with four players; fewer are better); its share of wins, a shared win in parts; both with the half width of a 95% confidence interval, computed over deals; the mean time of a decision with two legal moves or more; and errors. The same seed gives the same deals to any bots.
 
-A BOT is a level (` + strings.Join(bot.Names(), ", ") + `) or exec: and a command that sh runs, which must speak the protocol of docs/BOTS.md on its standard input and output; docs/bots.md tells how to write one. What it answers late or wrongly is replaced by a rule-of-thumb move and counted.
+A BOT is a level (` + strings.Join(bot.Names(), ", ") + `) or exec: and a command that sh runs, which must speak the protocol of docs/PROTOCOL.md on its standard input and output; docs/bots.md tells how to write one. What it answers late or wrongly is replaced by a rule-of-thumb move and counted.
 
 Examples:
 
@@ -94,7 +94,7 @@ func (m *matchup) finish(err error, report func() error) error {
 	return err
 }
 
-// arenaJSON is a result as JSON, its fields as docs/BOTS.md has them.
+// arenaJSON is a result as JSON, its fields as docs/PROTOCOL.md has them.
 type arenaJSON struct {
 	Game     string         `json:"game"`
 	Players  int            `json:"players"`

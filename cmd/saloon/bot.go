@@ -37,7 +37,7 @@ type botCommand struct{ levelFlags }
 
 // Help is the command's detailed help.
 func (*botCommand) Help() string {
-	return `Speaks the protocol saloon-bot/1 of docs/BOTS.md, one JSON object a line, so that another program can play against one of our bots: it reads what happens and what it is asked, and answers, game after game, until it is told to quit or its input ends. Of a line that it cannot follow it complains on standard error and goes on. A game's seed makes the bot repeatable.
+	return `Speaks the protocol saloon-bot/1 of docs/PROTOCOL.md, one JSON object a line, so that another program can play against one of our bots: it reads what happens and what it is asked, and answers, game after game, until it is told to quit or its input ends. Of a line that it cannot follow it complains on standard error and goes on. A game's seed makes the bot repeatable.
 
 Levels: ` + strings.Join(bot.Names(), ", ") + `.
 

@@ -66,10 +66,10 @@ func TestTheBotsOfTheDocumentationPlay(t *testing.T) {
 	}
 }
 
-// What is written of the policy in docs/bots.md and docs/BOTS.md is a request that is
+// What is written of the policy in docs/bots.md and docs/PROTOCOL.md is a request that is
 // answered.
 func TestTheRequestOfTheDocumentationIsAnswered(t *testing.T) {
-	for _, file := range []string{"bots.md", "BOTS.md"} {
+	for _, file := range []string{"bots.md", "PROTOCOL.md"} {
 		page, err := os.ReadFile(filepath.Join("..", "..", "docs", file))
 		if err != nil {
 			t.Fatal(err)

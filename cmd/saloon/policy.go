@@ -14,7 +14,7 @@ type policyCommand struct{ levelFlags }
 
 // Help is the command's detailed help.
 func (*policyCommand) Help() string {
-	return `Reads requests, one JSON object a line, and answers each by a line, in order: how likely the level makes each legal move. A request has the seat, the players, the options and the events as that seat has been told them, which end at its decision; an answer has the probability of every legal move. docs/BOTS.md has an example, docs/bots.md tells more.
+	return `Reads requests, one JSON object a line, and answers each by a line, in order: how likely the level makes each legal move. A request has the seat, the players, the options and the events as that seat has been told them, which end at its decision; an answer has the probability of every legal move. docs/PROTOCOL.md has an example, docs/bots.md tells more.
 
 An answer depends on its request alone, so that a program can ask about every hand that a seat might hold. A level without probabilities answers 1 for its choice. A request that is wrong is answered by {"error":"..."}, and makes the exit status 1 at the end.
 

@@ -288,7 +288,7 @@ func (s *State) Last() string {
 	}
 }
 
-// Told implements game.State (BOTS.md, "What a seat is told").
+// Told implements game.State (PROTOCOL.md, "What a seat is told").
 func (s *State) Told(seat int) string {
 	switch m := s.last.move; {
 	case m == lastNone:

@@ -175,7 +175,7 @@ func (s *State) Chance(draw []uint8) error {
 // first card is played.
 func (s *State) Last() string { return s.lastWord(game.Spectator, true) }
 
-// Told implements game.State (BOTS.md, "What a seat is told").
+// Told implements game.State (PROTOCOL.md, "What a seat is told").
 func (s *State) Told(seat int) string { return s.lastWord(seat, false) }
 
 func (s *State) lastWord(seat int, all bool) string {

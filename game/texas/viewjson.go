@@ -69,7 +69,7 @@ func (v *View) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements game.View. It needs seat, players, options and events
-// only. Without openers, which BOTS.md's policy requests do not have, it takes
+// only. Without openers, which PROTOCOL.md's policy requests do not have, it takes
 // the decision to be the looking seat's, and finds them by the seat's own cards;
 // a spectator's JSON must have them.
 func (v *View) UnmarshalJSON(data []byte) error {

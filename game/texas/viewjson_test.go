@@ -116,7 +116,7 @@ func TestTheJSONOfAViewAtTheEndHasTheWinners(t *testing.T) {
 	}
 }
 
-// request is a policy request in BOTS.md's form: what a seat has been told.
+// request is a policy request in PROTOCOL.md's form: what a seat has been told.
 func request(players, seat int, options string, events []string) string {
 	list, _ := json.Marshal(append([]string{}, events...)) // strings always marshal
 	return fmt.Sprintf(`{"seat":%d,"players":%d,"options":%s,"events":%s}`, seat, players, options, list)

@@ -1,5 +1,5 @@
 // Package botproc lets bots of other people play in the arena: each is a process that
-// speaks the protocol of docs/BOTS.md on its standard input and output. Here are the
+// speaks the protocol of docs/PROTOCOL.md on its standard input and output. Here are the
 // processes, the clocks and the patience that package bot/wire must not know.
 //
 // A bot is not trusted. It may hang, flood, lie, die or leave children behind, and
