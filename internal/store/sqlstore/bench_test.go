@@ -13,6 +13,12 @@ import (
 // Each appender has a table of its own, as the players of a table have: they
 // wait for each other, tables do not.
 func BenchmarkAppend(b *testing.B) {
+	b.Run("SQLite", func(b *testing.B) { benchmarkAppend(b, fresh) })
+	b.Run("PostgreSQL", func(b *testing.B) { benchmarkAppend(b, freshPostgres) })
+}
+
+func benchmarkAppend(b *testing.B, fresh func(testing.TB) *sqlstore.Store) {
+	b.Helper()
 	for _, appenders := range []int{1, 16, 256} {
 		b.Run(fmt.Sprintf("appenders=%d", appenders), func(b *testing.B) {
 			s := fresh(b)
@@ -53,8 +59,13 @@ func appendTo(b *testing.B, s *sqlstore.Store, id string, n int) {
 }
 
 func BenchmarkLog(b *testing.B) {
+	b.Run("SQLite", func(b *testing.B) { benchmarkLog(b, fresh(b)) })
+	b.Run("PostgreSQL", func(b *testing.B) { benchmarkLog(b, freshPostgres(b)) })
+}
+
+func benchmarkLog(b *testing.B, s *sqlstore.Store) {
+	b.Helper()
 	const length = 300
-	s := fresh(b)
 	create(b, s, "id")
 	appendTo(b, s, "id", length)
 	for _, entries := range []int{1, length} {

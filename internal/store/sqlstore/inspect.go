@@ -20,7 +20,7 @@ func BackupFile(ctx context.Context, from, to string) error {
 	if _, err := os.Stat(from); err != nil {
 		return fmt.Errorf("store: backup: %w", err)
 	}
-	opts, err := Options{}.withDefaults()
+	opts, err := Options{}.withDefaults(from)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func inspect(ctx context.Context, path string) (c Contents, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return c, err
 	}
-	opts, err := Options{}.withDefaults()
+	opts, err := Options{}.withDefaults(path)
 	if err != nil {
 		return c, err
 	}
@@ -65,7 +65,7 @@ func inspect(ctx context.Context, path string) (c Contents, err error) {
 	if err := sound(ctx, db); err != nil {
 		return c, err
 	}
-	provider, err := migrator(db)
+	provider, err := migrator(inSQLite, db)
 	if err != nil {
 		return c, err
 	}

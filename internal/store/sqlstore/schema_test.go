@@ -45,7 +45,7 @@ func migrated(t *testing.T) *sql.DB {
 			t.Error(err)
 		}
 	})
-	if err := migrate(t.Context(), db); err != nil {
+	if err := migrate(t.Context(), inSQLite, db); err != nil {
 		t.Fatal(err)
 	}
 	return db
@@ -54,7 +54,7 @@ func migrated(t *testing.T) *sql.DB {
 func TestMigratingASecondTimeChangesNothing(t *testing.T) {
 	db := migrated(t)
 	want := schema(t, db)
-	if err := migrate(t.Context(), db); err != nil {
+	if err := migrate(t.Context(), inSQLite, db); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, schema(t, db)); diff != "" {
@@ -65,7 +65,7 @@ func TestMigratingASecondTimeChangesNothing(t *testing.T) {
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	db := migrated(t)
 	want := schema(t, db)
-	provider, err := migrator(db)
+	provider, err := migrator(inSQLite, db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestLogsOfTheFirstSchemaAreCarriedOverAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	provider, err := migrator(db)
+	provider, err := migrator(inSQLite, db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestALogThatLacksAnEventIsFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = s.Create(ctx, store.Table{ID: "id", Code: "code"}, make([]store.Entry, 4))
-			if _, failed := s.write.conn.sql.ExecContext(ctx, damage); err != nil || failed != nil {
+			if _, failed := s.write.hands[0].conn.sql.ExecContext(ctx, damage); err != nil || failed != nil {
 				t.Fatal(err, failed)
 			}
 			if log, err := s.Log(ctx, "id", 0); err == nil && len(log) > 0 {
@@ -230,7 +230,7 @@ func TestASchemaFromTheFutureIsRefused(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`); err != nil {
 		t.Fatal(err)
 	}
-	if err := migrate(t.Context(), db); err == nil || !strings.Contains(err.Error(), "9999") {
+	if err := migrate(t.Context(), inSQLite, db); err == nil || !strings.Contains(err.Error(), "9999") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -248,7 +248,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 		"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000", "temp_store": "2",
 	}
 	for name, want := range both {
-		if got := pragma(s.write.conn.sql.QueryRowContext, name); got != want {
+		if got := pragma(s.write.hands[0].conn.sql.QueryRowContext, name); got != want {
 			t.Errorf("to write: %s is %s, want %s", name, got, want)
 		}
 		if got := pragma(s.read.db.QueryRowContext, name); got != want {
@@ -265,7 +265,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 
 func TestEveryQueryUsesAnIndex(t *testing.T) {
 	s := newStore(t, Options{})
-	for q, text := range texts {
+	for q, text := range inSQLite.texts {
 		if query(q) == reads || text == "" {
 			continue
 		}
@@ -304,10 +304,10 @@ func TestOnlyWhatAWriteAskedForIsItsFault(t *testing.T) {
 		return err
 	}
 	s.write.stop() // its connection is for this test now
-	if err := s.write.conn.close(); err != nil {
+	if err := s.write.hands[0].conn.close(); err != nil {
 		t.Fatal(err)
 	}
-	s.write.conn = nil
+	s.write.hands[0].conn = nil
 	for text, want := range map[string]bool{
 		`INSERT INTO events (table_id, seq, at, body) VALUES ('none', 1, 1, x'')`: true,
 		`INSERT INTO events (table_id, seq, at, body) VALUES ('id', 'x', 1, x'')`: true,

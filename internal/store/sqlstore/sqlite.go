@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,15 +13,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
 	sqlitecodes "modernc.org/sqlite/lib"
 )
 
 const driverName = "sqlite"
-
-//go:embed migrations
-var migrations embed.FS
 
 // dsn names a file for the driver and sets up each connection to it. Every
 // pragma that we use is in here.
@@ -76,6 +71,35 @@ func readDSN(path string, opts Options) string {
 	return dsn(path, opts, "query_only(1)") + "&mode=rw"
 }
 
+// openSQLite opens the database in a file.
+func openSQLite(ctx context.Context, path string, opts Options) (*Store, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("store: open: %w", err)
+	}
+	failed := func(err error) error { return fmt.Errorf("store: open %s: %w", path, err) }
+	if err := prepare(ctx, path, opts); err != nil {
+		return nil, failed(err)
+	}
+	writes, err := sql.Open(driverName, writeDSN(path, opts))
+	if err != nil {
+		return nil, failed(err)
+	}
+	reads, err := sql.Open(driverName, readDSN(path, opts))
+	if err != nil {
+		return nil, failed(errors.Join(err, writes.Close()))
+	}
+	s := &Store{
+		name: path, path: path, opts: opts,
+		read:  reader{db: reads, lang: inSQLite},
+		write: &writer{db: writes, lang: inSQLite},
+	}
+	if err := s.begin(ctx, 1); err != nil {
+		return nil, failed(err)
+	}
+	return s, nil
+}
+
 // prepare makes the file if there is none and brings its schema up to date.
 func prepare(ctx context.Context, path string, opts Options) (err error) {
 	// Never open a database that exists other than by SQLite: closing it would
@@ -99,38 +123,10 @@ func prepare(ctx context.Context, path string, opts Options) (err error) {
 	if err := again(ctx, func() error { return db.PingContext(ctx) }); err != nil {
 		return err
 	}
-	if err := migrate(ctx, db); err != nil {
+	if err := migrate(ctx, inSQLite, db); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
-}
-
-// migrator knows the migrations and which of them a database has had.
-func migrator(db *sql.DB) (*goose.Provider, error) {
-	folder, err := fs.Sub(migrations, "migrations/sqlite")
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectSQLite3, db, folder, goose.WithDisableGlobalRegistry(true))
-}
-
-// migrate brings the schema up to date.
-func migrate(ctx context.Context, db *sql.DB) error {
-	provider, err := migrator(db)
-	if err != nil {
-		return err
-	}
-	if err := again(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
-		return err
-	}
-	current, known, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if current > known {
-		return fmt.Errorf("the database has schema %d, and this program knows them up to %d; use a newer program", current, known)
-	}
-	return nil
 }
 
 // again tries once more, a few times, what fails when two processes set up one

@@ -1,20 +1,19 @@
-// Package sqlstore keeps what package store has words for in a SQLite database.
+// Package sqlstore keeps what package store has words for in a database, SQLite or
+// PostgreSQL.
 //
 // Writes that arrive together share one commit, and one that is refused does
 // not touch the others. While the disk fails, writes fail; the store goes on
-// when it is back.
+// when it is back, and when a server that was lost is found again.
 //
-// A Store may be used by any number of goroutines, and a file by several
-// processes. The package must never know what bodies mean, nor rules of games, nor
-// clocks.
+// A Store may be used by any number of goroutines, and a database by several
+// processes: a few on one machine with SQLite, any number on several with PostgreSQL. The
+// package must never know what bodies mean, nor rules of games, nor clocks.
 package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -23,34 +22,40 @@ import (
 
 // Options are the limits of a [Store]. Zero values mean what is said.
 type Options struct {
-	Readers  int           // connections for reading; 0: 4
-	MaxBatch int           // most writes that share a commit; 0: 256
-	MaxQueue int           // most writes that wait for one; 0: 4096
-	Busy     time.Duration // how long to wait for another process that writes; 0: 5 s
+	Readers  int // connections for reading; 0: 4, on PostgreSQL 8
+	Writers  int // connections for writing, on PostgreSQL only; 0: 2
+	MaxBatch int // most writes that share a commit; 0: 256, on PostgreSQL 64
+	MaxQueue int // most writes that wait for one; 0: 4096
+	// Busy is how long to wait for another process that writes, and on PostgreSQL how
+	// long any statement may take; 0: 5 s.
+	Busy time.Duration
 }
 
-func (o Options) withDefaults() (Options, error) {
-	if o.Readers < 0 || o.MaxBatch < 0 || o.MaxQueue < 0 || o.Busy < 0 {
+func (o Options) withDefaults(place string) (Options, error) {
+	if o.Readers < 0 || o.Writers < 0 || o.MaxBatch < 0 || o.MaxQueue < 0 || o.Busy < 0 {
 		return o, fmt.Errorf("%w: a limit is negative: %+v", store.ErrInvalid, o)
 	}
-	if o.Readers == 0 {
-		o.Readers = 4
+	usual := Options{Readers: 4, Writers: 1, MaxBatch: 256, MaxQueue: 4096, Busy: 5 * time.Second}
+	if IsAddress(place) {
+		usual.Readers, usual.Writers, usual.MaxBatch = 8, 2, 64
 	}
-	if o.MaxBatch == 0 {
-		o.MaxBatch = 256
-	}
-	if o.MaxQueue == 0 {
-		o.MaxQueue = 4096
+	for _, given := range []struct{ to, or *int }{
+		{&o.Readers, &usual.Readers}, {&o.Writers, &usual.Writers}, {&o.MaxBatch, &usual.MaxBatch}, {&o.MaxQueue, &usual.MaxQueue},
+	} {
+		if *given.to == 0 {
+			*given.to = *given.or
+		}
 	}
 	if o.Busy == 0 {
-		o.Busy = 5 * time.Second
+		o.Busy = usual.Busy
 	}
 	return o, nil
 }
 
 // A Store is an open database.
 type Store struct {
-	path  string
+	name  string // for people, without what is secret
+	path  string // of SQLite's file, "" for others
 	opts  Options
 	read  reader
 	write *writer
@@ -59,39 +64,41 @@ type Store struct {
 	closeErr error
 }
 
-// Open opens the SQLite database in a file, which it makes if it is missing and
-// brings to the newest schema if it is older. It refuses a database with a
-// schema newer than it knows. Only the file's owner may read a file that it
-// makes, for it holds secrets; beside it lie two more, with -wal and -shm at
-// the end of their names, which belong to it.
+// Open opens a database: the PostgreSQL one at an address (see [IsAddress]), or the
+// SQLite one in a file. It brings the schema up to date, once where several programs
+// open one database together, and refuses a database with a schema newer than it knows,
+// and one that [Move] has begun to fill and not ended ([ErrUnfinished]).
+//
+// A file is made if it is missing. Only its owner may read one that is made, for it holds
+// secrets; beside it lie two more, with -wal and -shm at the end of their names, which
+// belong to it. A server is refused that acknowledges what is not on disk.
 //
 // The context is for opening only.
-func Open(ctx context.Context, path string, opts Options) (*Store, error) {
-	opts, err := opts.withDefaults()
+func Open(ctx context.Context, place string, opts Options) (*Store, error) {
+	opts, err := opts.withDefaults(place)
 	if err != nil {
 		return nil, err
 	}
-	path, err = filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("store: open: %w", err)
+	if IsAddress(place) {
+		return openPostgres(ctx, place, opts)
 	}
-	if err := prepare(ctx, path, opts); err != nil {
-		return nil, fmt.Errorf("store: open %s: %w", path, err)
-	}
-	s := &Store{path: path, opts: opts}
-	writes, err := sql.Open(driverName, writeDSN(path, opts))
-	if err != nil {
-		return nil, fmt.Errorf("store: open %s: %w", path, err)
-	}
-	s.write, err = newWriter(ctx, writes, opts)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("store: open %s: %w", path, err), writes.Close())
-	}
-	if err := s.read.open(ctx, path, opts); err != nil {
-		return nil, errors.Join(fmt.Errorf("store: open %s: %w", path, err), s.Close())
-	}
-	return s, nil
+	return openSQLite(ctx, place, opts)
 }
+
+// begin sets the store to work on its databases, or closes them.
+func (s *Store) begin(ctx context.Context, hands int) error {
+	err := s.write.open(ctx, hands, s.opts)
+	if err == nil {
+		err = s.read.open(ctx, s.opts.Readers)
+	}
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
+	return nil
+}
+
+// Name tells people where the database is, without anything that is secret.
+func (s *Store) Name() string { return s.name }
 
 // Close waits for the writes that were accepted and closes the database. Writes
 // and reads that come later fail. Calling it again does nothing.
@@ -113,7 +120,10 @@ func (s *Store) Ping(ctx context.Context) error {
 	if err := s.read.row(ctx, qPing).Scan(&one); err != nil {
 		return fmt.Errorf("store: ping: %w", err)
 	}
-	return s.write.do(ctx, func(*conn) error { return nil })
+	return s.write.do(ctx, func(c *conn) error {
+		_, _, err := c.number(qPing)
+		return err
+	})
 }
 
 // Stats counts what a store has done since it was opened.

@@ -18,7 +18,7 @@ func (s *Store) Create(ctx context.Context, t store.Table, entries []store.Entry
 	if err := store.CheckTable(t, entries); err != nil {
 		return err
 	}
-	return s.write.do(ctx, func(c *conn) error {
+	run := func(c *conn) error {
 		made, err := c.exec(qCreate, t.ID, t.Code, micros(t.CreatedAt), t.Phase, t.Public, microsOrNull(t.WakeAt), present(t.Summary))
 		if err != nil {
 			return err
@@ -29,8 +29,9 @@ func (s *Store) Create(ctx context.Context, t store.Table, entries []store.Entry
 		if len(entries) == 0 {
 			return nil
 		}
-		return c.append(t.ID, 0, entries, t.Head)
-	})
+		return c.lang.append(c, &appending{t.ID, 0, entries, t.Head})
+	}
+	return s.write.submit(ctx, &request{run: run, several: len(entries) > 0})
 }
 
 // Append adds entries to a log that is at the number after: they become after+1
@@ -44,39 +45,16 @@ func (s *Store) Append(ctx context.Context, id string, after int64, entries []st
 	if err := store.CheckAppend(id, entries, head); err != nil {
 		return err
 	}
-	return s.write.do(ctx, func(c *conn) error { return c.append(id, after, entries, head) })
+	a := &appending{id, after, entries, head}
+	return s.write.submit(ctx, &request{moves: a, run: func(c *conn) error { return c.lang.append(c, a) }})
 }
 
-func (c *conn) append(id string, after int64, entries []store.Entry, head store.Head) error {
-	var last, active any
-	if n := len(entries); n > 0 {
-		at, ok, err := c.extend(id, after, entries)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return c.whyNot(id)
-		}
-		last, active = at, micros(entries[n-1].At)
-	}
-	moved, err := c.exec(qAdvance, id, after, after+int64(len(entries)), last, active,
-		head.Phase, head.Public, microsOrNull(head.WakeAt), present(head.Summary))
-	if err == nil && moved == 0 {
-		err = c.whyNot(id)
-	}
-	return err
-}
-
-// extend adds entries to a log that is at the number after, and returns the id of the
-// last one's row. Where the log is elsewhere it does nothing and returns false.
-func (c *conn) extend(id string, after int64, entries []store.Entry) (last int64, ok bool, err error) {
-	first := &entries[0]
-	last, ok, err = c.insert(qInsert, id, after, micros(first.At), keyOrNull(first.Key), present(first.Body))
-	for i := 1; i < len(entries) && ok && err == nil; i++ {
-		e := &entries[i]
-		last, ok, err = c.insert(qInsertMore, id, after+int64(i)+1, last, micros(e.At), keyOrNull(e.Key), present(e.Body))
-	}
-	return last, ok, err
+// An appending is what is to be appended to the log of one table.
+type appending struct {
+	id      string
+	after   int64
+	entries []store.Entry
+	head    store.Head
 }
 
 // whyNot finds out why a log could not be advanced.

@@ -7,30 +7,37 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/saloon-games/saloon/internal/store"
 )
 
-// A writer is the one goroutine that writes, on the one connection that may.
-// Writes wait in a queue; it takes what is there, runs all of it in one
-// transaction, commits, and answers everybody. While it waits for the disk the
-// next batch gathers, so batches grow with the load and nobody waits for
-// company (group commit; DeWitt et al. 1984). Why it is so is told in
-// docs/decisions/0005-one-writer-group-commit.md.
+// A writer is the queue in which writes wait, and the hands that take them from it:
+// one on SQLite, a few on PostgreSQL. A hand takes what is there, has the database do
+// and commit it, and answers everybody. While it waits for the disk the next batch
+// gathers, so batches grow with the load and nobody waits for company (group commit;
+// DeWitt et al. 1984). Why it is so is told in
+// docs/decisions/0005-one-writer-group-commit.md and, for PostgreSQL, in 0014.
 type writer struct {
 	db       *sql.DB
+	lang     *dialect
 	maxBatch int
+	most     time.Duration // for each statement; 0: as long as it takes
 	queue    chan *request
-	stopped  chan struct{} // closed when the goroutine has ended
+	hands    []*hand
+	working  sync.WaitGroup // the hands' goroutines
 
 	mu     sync.RWMutex // between sending to the queue and closing it
 	closed bool
 
-	// For the goroutine only.
+	commits, writes, failures atomic.Int64
+}
+
+// A hand is a goroutine that writes, on a connection of its own.
+type hand struct {
+	*writer
 	conn  *conn // nil after a failure, until the next batch opens another
 	batch []*request
-
-	commits, writes, failures atomic.Int64
 }
 
 // A request is a write that waits for its answer.
@@ -38,7 +45,13 @@ type request struct {
 	// run does the write. It may run more than once, each time in a new
 	// transaction, so it must begin anew each time; and if it refuses (see
 	// refusal) it must not have changed anything.
-	run    func(*conn) error
+	run func(*conn) error
+	// moves, unless nil, is the log that run moves on, for hands that do many at once.
+	moves *appending
+	// several says that run changes things by more than one statement, all or none of
+	// which must happen.
+	several bool
+
 	state  atomic.Int32
 	result error      // what run returned, to be answered once committed
 	answer chan error // with room for one, so that nobody has to be there
@@ -47,34 +60,40 @@ type request struct {
 // The states of a request. Who moves it out of waiting decides what becomes of it.
 const (
 	waiting   int32 = iota
-	taken           // by the writer: it happens, or fails
+	taken           // by a hand: it happens, or fails
 	abandoned       // by the caller: it never happens
 )
 
-func newWriter(ctx context.Context, db *sql.DB, opts Options) (*writer, error) {
-	db.SetMaxOpenConns(1)
-	db.SetMaxIdleConns(-1) // a connection that is let go is closed
-	w := &writer{
-		db:       db,
-		maxBatch: opts.MaxBatch,
-		queue:    make(chan *request, opts.MaxQueue),
-		stopped:  make(chan struct{}),
+// open sets so many hands to work.
+func (w *writer) open(ctx context.Context, hands int, opts Options) error {
+	w.db.SetMaxOpenConns(hands)
+	w.db.SetMaxIdleConns(-1) // a connection that is let go is closed
+	w.maxBatch = opts.MaxBatch
+	w.queue = make(chan *request, opts.MaxQueue)
+	for range hands {
+		w.hands = append(w.hands, &hand{writer: w})
 	}
-	var err error
-	if w.conn, err = connect(ctx, db); err != nil {
-		return nil, err
+	if err := w.hands[0].connect(ctx); err != nil { // the others do it when there is something to write
+		return err
 	}
-	go w.loop()
-	return w, nil
+	for _, h := range w.hands {
+		w.working.Go(h.loop)
+	}
+	return nil
 }
 
-// do has the writer run a write, and returns when it is on disk, refused or
-// failed, or when the context is done.
+// do has a write happen, and returns when it is on disk, refused or failed, or when
+// the context is done. Run changes things by one statement at most, or is SQLite's.
 func (w *writer) do(ctx context.Context, run func(*conn) error) error {
+	return w.submit(ctx, &request{run: run})
+}
+
+// submit does the same for any request.
+func (w *writer) submit(ctx context.Context, r *request) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r := &request{run: run, answer: make(chan error, 1)}
+	r.answer = make(chan error, 1)
 	if err := w.send(r); err != nil {
 		return err
 	}
@@ -116,113 +135,75 @@ func (w *writer) stop() {
 		close(w.queue)
 	}
 	w.mu.Unlock()
-	<-w.stopped
+	w.working.Wait()
 }
 
 // close comes after stop.
 func (w *writer) close() error {
-	if w.conn == nil {
-		return w.db.Close()
+	var errs []error
+	for _, h := range w.hands {
+		if h.conn != nil {
+			errs = append(errs, h.conn.close())
+			h.conn = nil
+		}
 	}
-	return errors.Join(w.conn.close(), w.db.Close())
+	return errors.Join(append(errs, w.db.Close())...)
 }
 
-func (w *writer) loop() {
-	defer close(w.stopped)
-	for r := range w.queue {
+// connect gives the hand a connection.
+func (h *hand) connect(ctx context.Context) error {
+	ctx, cancel := within(ctx, h.most)
+	defer cancel()
+	raw, err := h.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	h.conn = &conn{sql: raw, lang: h.lang, most: h.most}
+	return nil
+}
+
+func (h *hand) loop() {
+	for r := range h.queue {
 		if !r.state.CompareAndSwap(waiting, taken) {
 			continue
 		}
-		w.batch = append(w.batch[:0], r)
-		w.gather() // so that if there is no way to begin, nobody waits to find out alone
-		for len(w.batch) > 0 {
-			if w.commit() {
+		h.batch = append(h.batch[:0], r)
+		h.gather() // so that if there is no way to begin, nobody waits to find out alone
+		for len(h.batch) > 0 {
+			if h.lang.commit(h) {
 				break
 			}
 		}
-		clear(w.batch[:cap(w.batch)])
+		clear(h.batch[:cap(h.batch)])
 	}
-}
-
-// commit runs the batch, and whatever arrives meanwhile, in one transaction. It
-// answers all of them and returns true; or one of them was at fault, then that
-// one is answered and taken out, nothing has happened to the others, and it
-// returns false.
-func (w *writer) commit() bool {
-	if w.conn == nil {
-		var err error
-		if w.conn, err = connect(context.Background(), w.db); err != nil {
-			return w.fail(err)
-		}
-	}
-	if _, err := w.conn.begin.ExecContext(context.Background()); err != nil {
-		return w.fail(err)
-	}
-	for i := 0; i < len(w.batch) || w.gather(); i++ {
-		r := w.batch[i]
-		r.result = r.run(w.conn)
-		switch {
-		case r.result == nil || refusal(r.result):
-		case blames(r.result):
-			w.disconnect()
-			r.answer <- fmt.Errorf("store: %w", r.result)
-			w.batch = append(w.batch[:i], w.batch[i+1:]...)
-			return false
-		default:
-			return w.fail(r.result)
-		}
-	}
-	if _, err := w.conn.end.ExecContext(context.Background()); err != nil {
-		return w.fail(fmt.Errorf("%w: commit: %w", store.ErrUnknown, err))
-	}
-	w.commits.Add(1)
-	w.writes.Add(int64(len(w.batch)))
-	for _, r := range w.batch {
-		r.answer <- r.result
-	}
-	return true
 }
 
 // gather takes what waits into the batch, as far as there is room, and reports
 // whether it took anything.
-func (w *writer) gather() bool {
-	before := len(w.batch)
-	for len(w.batch) < w.maxBatch {
+func (h *hand) gather() bool {
+	before := len(h.batch)
+	for len(h.batch) < h.maxBatch {
 		select {
-		case r, open := <-w.queue:
+		case r, open := <-h.queue:
 			if !open {
-				return len(w.batch) > before
+				return len(h.batch) > before
 			}
 			if r.state.CompareAndSwap(waiting, taken) {
-				w.batch = append(w.batch, r)
+				h.batch = append(h.batch, r)
 			}
 		default:
-			return len(w.batch) > before
+			return len(h.batch) > before
 		}
 	}
-	return len(w.batch) > before
-}
-
-// fail gives all of the batch the same error, also those who had been refused:
-// they were refused for what is not there.
-func (w *writer) fail(err error) bool {
-	w.failures.Add(1)
-	w.disconnect()
-	if !errors.Is(err, store.ErrUnknown) {
-		err = fmt.Errorf("store: %w", err)
-	}
-	for _, r := range w.batch {
-		r.answer <- err
-	}
-	return true
+	return len(h.batch) > before
 }
 
 // disconnect closes the connection, which ends its transaction whatever state
 // it is in; the next batch opens another.
-func (w *writer) disconnect() {
-	if w.conn != nil {
-		_ = w.conn.close() // it is given up because something failed already
-		w.conn = nil
+func (h *hand) disconnect() {
+	if h.conn != nil {
+		_ = h.conn.close() // it is given up because something failed already
+		h.conn = nil
 	}
 }
 

@@ -187,7 +187,7 @@ func TestACallerWhoLeaves(t *testing.T) {
 		late <- s.write.do(gone, func(c *conn) error {
 			close(inside)
 			<-gate
-			return c.append("id", 1, []store.Entry{{}}, store.Head{})
+			return c.moveOn(&appending{id: "id", after: 1, entries: []store.Entry{{}}})
 		})
 	}()
 	<-inside

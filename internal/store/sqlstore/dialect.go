@@ -1,0 +1,46 @@
+package sqlstore
+
+import (
+	"context"
+	"time"
+
+	"github.com/pressly/goose/v3"
+)
+
+// A dialect is all in which two databases differ, beside their schemas and how they are
+// opened.
+type dialect struct {
+	name   string // as database/sql knows the driver
+	texts  [queries]string
+	folder string // of migrations
+	goose  goose.Dialect
+
+	// marked finds the mark of a copy that has not ended, see move.go.
+	marked string
+
+	// commit does what a batch asks for and answers it, see [hand].
+	commit func(*hand) bool
+	// append moves one log on, inside of what the hand has begun.
+	append func(*conn, *appending) error
+	// again reports whether what was only read may be asked again, since the
+	// connection was lost.
+	again func(error) bool
+}
+
+// with returns the queries that the databases have in common and those that one of them
+// has in another form.
+func with(own map[query]string) [queries]string {
+	all := common
+	for q, text := range own {
+		all[q] = text
+	}
+	return all
+}
+
+// within bounds what is asked of a database that might never answer. No bound is none.
+func within(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if most == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, most)
+}

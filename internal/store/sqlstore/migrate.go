@@ -1,0 +1,71 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// mark is the table that says that a database is being filled by [Move], see there.
+const mark = "unfinished_move"
+
+// ErrUnfinished refuses a database that [Move] has begun to fill and not ended.
+var ErrUnfinished = errors.New("a house was being moved here, and has not arrived")
+
+// migrator knows the migrations and which of them a database has had.
+func migrator(lang *dialect, db *sql.DB) (*goose.Provider, error) {
+	folder, err := fs.Sub(migrations, lang.folder)
+	if err != nil {
+		return nil, err
+	}
+	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	if lang == inPostgres {
+		options = append(options, goose.WithSessionLocker(turn{}))
+	}
+	return goose.NewProvider(lang.goose, db, folder, options...)
+}
+
+// migrate brings the schema up to date.
+func migrate(ctx context.Context, lang *dialect, db *sql.DB) error {
+	if unfinished, err := isMarked(ctx, lang, db); unfinished || err != nil {
+		return errors.Join(err, ErrUnfinished)
+	}
+	return upgrade(ctx, lang, db)
+}
+
+// isMarked reports whether a database has the mark.
+func isMarked(ctx context.Context, lang *dialect, db *sql.DB) (bool, error) {
+	var one int
+	err := db.QueryRowContext(ctx, lang.marked).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// upgrade does the same with a database that may be unfinished.
+func upgrade(ctx context.Context, lang *dialect, db *sql.DB) error {
+	provider, err := migrator(lang, db)
+	if err != nil {
+		return err
+	}
+	if err := again(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
+		return err
+	}
+	current, known, err := provider.GetVersions(ctx)
+	if err != nil {
+		return err
+	}
+	if current > known {
+		return fmt.Errorf("the database has schema %d, and this program knows them up to %d; use a newer program", current, known)
+	}
+	return nil
+}
