@@ -3,7 +3,6 @@ package house
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -160,7 +159,7 @@ func TestWhileTheEndOfAHandIsShownAMoveAndANudgeAreRefused(t *testing.T) {
 }
 
 func TestWhileTheEndOfAHandIsShownANewHouseOnTheSameFileGoesOn(t *testing.T) {
-	c, path := newClock(), filepath.Join(t.TempDir(), "saloon.db")
+	c, path := newClock(), newPlace(t)
 	beat := func(cfg *Config) { cfg.Beat = time.Second }
 	h := newHouse(t, openStore(t, path), c, beat)
 	id := seating(t, h, "raincheck", 2, 2, "", slow)

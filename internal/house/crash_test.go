@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +18,7 @@ import (
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
+	"github.com/saloon-games/saloon/internal/store/sqlstore/pgtest"
 )
 
 // With this in its environment the test binary is a child: a house on the database
@@ -35,7 +36,26 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(pgtest.Run(m))
+}
+
+// With this in its environment the test binary runs its tests on PostgreSQL.
+const postgresVariable = "SALOON_HOUSE_TEST_POSTGRES"
+
+// All tests run a second time, in a process of their own whose stores are in PostgreSQL.
+func TestTheSameOnPostgres(t *testing.T) {
+	if os.Getenv(postgresVariable) != "" {
+		return // this is that process
+	}
+	args := []string{"-test.short", "-rapid.checks=150"} // a fifth of that, which is short
+	for _, name := range []string{"test.run", "test.v"} {
+		args = append(args, "-"+name+"="+flag.Lookup(name).Value.String())
+	}
+	command := exec.CommandContext(t.Context(), os.Args[0], args...)
+	command.Env = append(os.Environ(), postgresVariable+"=1")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 func child(ctx context.Context, path string, ids []string) error {
@@ -179,7 +199,7 @@ func TestAHouseThatIsKilledLosesAndRepeatsNoMoveThatWasAcknowledged(t *testing.T
 	if testing.Short() {
 		rounds = 10
 	}
-	path := filepath.Join(t.TempDir(), "saloon.db")
+	path := newPlace(t)
 	var ids []string
 	s := openStore(t, path)
 	h := must[*House](t)(New(t.Context(), Config{Store: s}))

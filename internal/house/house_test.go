@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/store"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
+	"github.com/saloon-games/saloon/internal/store/sqlstore/pgtest"
 )
 
 // clock is a clock that goes when it is told to.
@@ -47,6 +49,16 @@ func (c *clock) until(t time.Time) {
 	}
 }
 
+// newPlace is a place for a database of its own: a file, or on PostgreSQL where the tests
+// run there, see [TestTheSameOnPostgres].
+func newPlace(tb testing.TB) string {
+	tb.Helper()
+	if os.Getenv(postgresVariable) != "" {
+		return pgtest.Database(tb)
+	}
+	return filepath.Join(tb.TempDir(), "saloon.db")
+}
+
 func openStore(tb testing.TB, path string) *sqlstore.Store {
 	tb.Helper()
 	s, err := sqlstore.Open(context.WithoutCancel(tb.Context()), path, sqlstore.Options{})
@@ -63,7 +75,7 @@ func openStore(tb testing.TB, path string) *sqlstore.Store {
 
 func freshStore(tb testing.TB) *sqlstore.Store {
 	tb.Helper()
-	return openStore(tb, filepath.Join(tb.TempDir(), "saloon.db"))
+	return openStore(tb, newPlace(tb))
 }
 
 // newHouse returns a house whose pulse is as slow as tests that move the clock by
@@ -284,7 +296,7 @@ func TestWhoLeavesAfterAGameKeepsTheNameInItUntilTheNext(t *testing.T) {
 }
 
 func TestANewHouseOnTheSameFileGoesOnInTheMiddleOfAGame(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "saloon.db")
+	path := newPlace(t)
 	c, src := newClock(), fair.NewRand(7)
 	h := newHouse(t, openStore(t, path), c)
 	id := seating(t, h, "texas", 4, 2, "thumb", Settings{Pace: Relaxed, BotPause: 500})
@@ -326,7 +338,7 @@ func TestTwoHousesOnOneStoreNeitherLoseNorDoubleAMove(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(fmt.Sprintf("%s/%d", kind.game, kind.seats), func(t *testing.T) {
 			c := newClock()
-			path := filepath.Join(t.TempDir(), "saloon.db")
+			path := newPlace(t)
 			houses := []*House{newHouse(t, openStore(t, path), c), newHouse(t, openStore(t, path), c)}
 			id := seating(t, houses[0], kind.game, kind.seats, 2, "thumb", Settings{Pace: Unhurried})
 			do(t, houses[1], id, "p0", Start{})

@@ -3,7 +3,6 @@ package house
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -252,7 +251,7 @@ func (c *counts) WakeLag(d time.Duration) { c.mu.Lock(); c.lags = append(c.lags,
 func TestAnObserverIsToldOfAllThatHappens(t *testing.T) {
 	seen := &counts{moved: map[By]int{}, thought: map[string]int{}}
 	c := newClock()
-	h := newHouse(t, openStore(t, filepath.Join(t.TempDir(), "saloon.db")), c, func(cfg *Config) { cfg.Observer = seen })
+	h := newHouse(t, openStore(t, newPlace(t)), c, func(cfg *Config) { cfg.Observer = seen })
 	id := seating(t, h, "raincheck", 2, 1, "thumb", Settings{Pace: Quick, BotPause: 1000})
 	do(t, h, id, "p0", Start{})
 	before := seen.events
