@@ -23,6 +23,8 @@ type backupCommand struct {
 func (*backupCommand) Help() string {
 	return `Copies the database as it is at one moment to a new file, while the house is open or not, and checks the copy. It holds secrets, the shuffles of games that are on among them: keep it as you keep the original.
 
+It copies the file of a house that has one. A house on PostgreSQL is copied with PostgreSQL's own pg_dump.
+
 To go back to a copy: end the house; move saloon.db, saloon.db-wal and saloon.db-shm out of the data directory; copy the file there as saloon.db; open the house.
 
 Examples:
@@ -34,6 +36,9 @@ Examples:
 
 // Run makes the copy.
 func (c *backupCommand) Run(a *app) error {
+	if c.Database != "" {
+		return badUsage("a house on PostgreSQL is copied by PostgreSQL: pg_dump --format=custom --file=FILE DATABASE; for a house in a file say nothing of --database or SALOON_DATABASE")
+	}
 	dir, err := c.directory()
 	if err != nil {
 		return err

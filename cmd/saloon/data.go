@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // databaseName is the name of the database in the data directory; SQLite keeps two
@@ -13,7 +15,31 @@ const databaseName = "saloon.db"
 
 // dataFlags say where the house keeps what it knows.
 type dataFlags struct {
-	Data string `env:"SALOON_DATA" placeholder:"DIR" help:"Directory of the database; $$XDG_DATA_HOME/saloon or ~/.local/share/saloon unless given."`
+	Database string `env:"SALOON_DATABASE" placeholder:"URL" help:"PostgreSQL database in place of the file, such as postgres://me@db/saloon; with a password only as a variable."`
+	Data     string `env:"SALOON_DATA" placeholder:"DIR" help:"Directory of the database; $$XDG_DATA_HOME/saloon or ~/.local/share/saloon unless given."`
+}
+
+// checkDatabase looks at the address of the database, if there is one. What is wrong with
+// it is told without it: it may have a password.
+func (f *dataFlags) checkDatabase(s source) error {
+	if f.Database == "" {
+		return nil
+	}
+	return checkAddress(s, "database", f.Database)
+}
+
+// checkAddress refuses what is not the address of a database, and a password where all
+// who may list processes can read it.
+func checkAddress(s source, flag, address string) error {
+	a, err := sqlstore.ParseAddress(address)
+	if err != nil {
+		return badUsage("%s: %w", s.name(flag), err)
+	}
+	if a.Password && s.typed(flag) {
+		return badUsage("--%s: others on this machine can read a password in a command line; give all of it as %s, or the password as PGPASSWORD or in ~/.pgpass",
+			flag, variable(flag))
+	}
+	return nil
 }
 
 // directory is the data directory, which need not be there.

@@ -20,6 +20,7 @@ const overview = `Saloon: card games of the old West, for people and for program
   saloon	open the house: people play in their browsers
   saloon serve --addr :8080	the same for everybody in the network
   saloon backup FILE	copy the house's database, also while it is open
+  saloon migrate ...	move it to PostgreSQL, or back
 
   saloon play texas	watch bots play Texas Showdown
   saloon play raincheck	watch two machines bluff at Showdown

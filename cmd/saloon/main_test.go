@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/saloon-games/saloon/internal/store/sqlstore/pgtest"
 )
 
 // quickRace keeps programs that are built with the race detector from sleeping for
@@ -19,8 +21,13 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", quickRace); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"saloon": main})
+	testscript.Main(tests{m}, map[string]func(){"saloon": main})
 }
+
+// tests are all tests; some need a PostgreSQL, which ends with them.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int { return pgtest.Run(t.M) }
 
 // The scripts are the command line's specification: one for each command, and for
 // what can go wrong.

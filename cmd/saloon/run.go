@@ -23,6 +23,7 @@ type grammar struct {
 
 	Serve   serveCommand   `cmd:"" help:"Open the house: people play in their browsers."`
 	Backup  backupCommand  `cmd:"" help:"Copy the database, also while the house is open."`
+	Migrate migrateCommand `cmd:"" help:"Move a house to another database: from a file to PostgreSQL, or back."`
 	New     newCommand     `cmd:"" help:"Begin a record: a new game with its first shuffle."`
 	Replay  replayCommand  `cmd:"" help:"Print the states that a record goes through, as JSON."`
 	Perft   perftCommand   `cmd:"" help:"Count the lines of play that can follow a record."`

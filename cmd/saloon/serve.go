@@ -48,7 +48,7 @@ type limitFlags struct {
 
 // Help is the command's detailed help.
 func (*serveCommand) Help() string {
-	return `Opens the house: people play in their browsers. "saloon" alone does the same. All that happens is kept in one file, saloon.db in the data directory, which is made if it is missing; a game goes on where it was after any end of the program. Ctrl-C or SIGTERM ends it in good order, a second one at once.
+	return `Opens the house: people play in their browsers. "saloon" alone does the same. All that happens is kept in one file, saloon.db in the data directory, which is made if it is missing; a game goes on where it was after any end of the program. With --database it is kept in PostgreSQL instead, and any number of these may share it. Ctrl-C or SIGTERM ends it in good order, a second one at once.
 
 Each flag can be given as an environment variable, too: --log-level as SALOON_LOG_LEVEL. A flag counts more.
 
@@ -59,6 +59,7 @@ Examples:
     saloon
     saloon serve --addr :8080
     saloon serve --acme cards.example.org --acme-email me@example.org --data /var/lib/saloon
+    saloon serve --database postgres://me@db/saloon --bus nats://bus
     saloon serve --base-path /saloon --trust-proxy 127.0.0.1
 `
 }

@@ -20,7 +20,8 @@ import (
 // hosting is what the flags of "saloon serve" ask for, checked.
 type hosting struct {
 	addr      string
-	data      string // directory
+	database  string // address of a PostgreSQL database, "" for the file in data
+	data      string // directory; "" if none is needed
 	base      string // "" or like "/saloon"
 	public    string // "" or like "https://cards.example.org"
 	cert, key string
@@ -45,11 +46,19 @@ func (s source) refuse(flag, value, format string, args ...any) error {
 	return badUsage("%s %s: %s", s.name(flag), game.Quote(value), fmt.Sprintf(format, args...))
 }
 
-func (s source) name(flag string) string {
+// typed reports whether a flag is on the command line.
+func (s source) typed(flag string) bool {
 	for _, p := range s.ctx.Path {
 		if p.Flag != nil && p.Flag.Name == flag {
-			return "--" + flag
+			return true
 		}
+	}
+	return false
+}
+
+func (s source) name(flag string) string {
+	if s.typed(flag) {
+		return "--" + flag
 	}
 	env := variable(flag)
 	if _, set := os.LookupEnv(env); set {
@@ -99,6 +108,12 @@ func (c *serveCommand) checkPlaces(h *hosting, s source) (err error) {
 		if err != nil || serve.CheckAddr(c.Pprof) != nil || host != "localhost" && (notIP != nil || !ip.IsLoopback()) {
 			return s.refuse("pprof", c.Pprof, want)
 		}
+	}
+	if err := c.checkDatabase(s); err != nil {
+		return err
+	}
+	if h.database = c.Database; h.database != "" && c.Data == "" && len(c.ACME) == 0 {
+		return nil
 	}
 	h.data, err = c.directory()
 	return err

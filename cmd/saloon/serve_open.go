@@ -32,7 +32,7 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	if err != nil {
 		return err
 	}
-	if o.store, err = openStore(ctx, h.data); err != nil {
+	if o.store, err = h.openStore(ctx); err != nil {
 		return err
 	}
 	if o.bus, err = bus.Open(bus.Options{URL: h.bus}); err != nil {
@@ -84,19 +84,33 @@ func (h *hosting) openSides(ctx context.Context, o *opened, acme http.Handler) e
 	return nil
 }
 
-// openStore opens the database in the data directory, which it makes if it is
-// missing.
-func openStore(ctx context.Context, dir string) (*sqlstore.Store, error) {
-	// Only its owner may look into a new directory: the database holds secrets.
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the data directory %s: %w; choose another with --data", game.Quote(dir), reason(err))
+// openStore opens the database: the one at an address, or the one in the data directory,
+// which it makes if it is missing.
+func (h *hosting) openStore(ctx context.Context) (*sqlstore.Store, error) {
+	place := h.database
+	if place == "" {
+		if err := makeDirectory(h.data, "--data"); err != nil {
+			return nil, err
+		}
+		place = filepath.Join(h.data, databaseName)
 	}
-	path := filepath.Join(dir, databaseName)
-	db, err := sqlstore.Open(ctx, path, sqlstore.Options{})
+	db, err := sqlstore.Open(ctx, place, sqlstore.Options{})
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
-		return nil, fmt.Errorf("the database %s: %w; choose another directory with --data", game.Quote(path), file.Err)
+		return nil, fmt.Errorf("the database %s: %w; choose another directory with --data", game.Quote(place), file.Err)
+	}
+	if errors.Is(err, sqlstore.ErrUnfinished) {
+		err = fmt.Errorf("%w; %s", err, beginAnew)
 	}
 	return db, err
+}
+
+// makeDirectory makes a data directory that a flag has asked for. Only its owner may look
+// into a new one: the database holds secrets.
+func makeDirectory(dir, flag string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("the data directory %s: %w; choose another with %s", game.Quote(dir), reason(err), flag)
+	}
+	return nil
 }
 
 // tls returns how to speak TLS, nil for not at all, and who answers an authority
@@ -120,8 +134,12 @@ func (h *hosting) tls(o *opened) (config *tls.Config, plain http.Handler, err er
 func (h *hosting) greet(a *app, o *opened) {
 	at := o.doors[0].listener.Addr()
 	url := h.url(at)
+	data := h.data
+	if h.database != "" {
+		data = o.store.Name()
+	}
 	if h.json { // whoever reads the log reads nothing else
-		o.log.Info("open", "url", url, "addr", at.String(), "data", h.data)
+		o.log.Info("open", "url", url, "addr", at.String(), "data", data)
 		return
 	}
 	var who string
@@ -136,7 +154,7 @@ func (h *hosting) greet(a *app, o *opened) {
 	case serve.All:
 		who = "listening at all addresses of this machine, port " + port(at)
 	}
-	fmt.Fprintf(a.err, "The house is open at %s (%s). It keeps all in %s. Ctrl-C ends it.\n", url, who, game.Quote(h.data))
+	fmt.Fprintf(a.err, "The house is open at %s (%s). It keeps all in %s. Ctrl-C ends it.\n", url, who, game.Quote(data))
 }
 
 // url is where people come.

@@ -212,7 +212,13 @@ func TestStreamsAreToldThatTheHouseEnds(t *testing.T) {
 // newTable makes a table in the data of a house that is open.
 func newTable(t *testing.T, dir string) (id string) {
 	t.Helper()
-	db, err := sqlstore.Open(t.Context(), filepath.Join(dir, databaseName), sqlstore.Options{})
+	return newTableIn(t, filepath.Join(dir, databaseName))
+}
+
+// newTableIn makes a table in a database that a house may have open.
+func newTableIn(t *testing.T, place string) (id string) {
+	t.Helper()
+	db, err := sqlstore.Open(t.Context(), place, sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func TestTheStatusSaysWhatKindOfErrorThereWas(t *testing.T) {
 
 func TestHelpFitsTheScreen(t *testing.T) {
 	for _, width := range []int{40, 60, 80} {
-		for _, command := range []string{"help", "serve", "backup", "new", "replay", "perft", "show", "play", "advise", "arena", "league", "bot", "policy", "sim", "solve", "print"} {
+		for _, command := range []string{"help", "serve", "backup", "migrate", "new", "replay", "perft", "show", "play", "advise", "arena", "league", "bot", "policy", "sim", "solve", "print"} {
 			var out bytes.Buffer
 			a := &app{out: &out, environ: []string{fmt.Sprintf("COLUMNS=%d", width)}}
 			if err := a.carryOut([]string{command, "--help"}); !errors.Is(err, errDone) {

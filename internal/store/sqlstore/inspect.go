@@ -115,9 +115,14 @@ func sound(ctx context.Context, db *sql.DB) error {
 	})
 }
 
+// asked is a database, or a transaction on it.
+type asked interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
 // chained returns an error if a log has not all of its events. They are chained from
 // the second schema on.
-func chained(ctx context.Context, db *sql.DB) error {
+func chained(ctx context.Context, db asked) error {
 	for _, broken := range []string{
 		`SELECT t.id FROM tables t LEFT JOIN events e ON e.id = t.last AND e.table_id = t.id AND e.seq = t.seq
 			WHERE t.seq > 0 AND e.id IS NULL LIMIT 1`,

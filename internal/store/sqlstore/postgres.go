@@ -77,7 +77,7 @@ type Address struct {
 // own programs take it, PGPASSWORD and ~/.pgpass among them. An error never has the
 // address in it, which may have a password.
 func ParseAddress(address string) (Address, error) {
-	wrong := fmt.Errorf("%w: not the address of a PostgreSQL database; want postgres://USER@HOST/DATABASE", store.ErrInvalid)
+	wrong := errors.New("not the address of a PostgreSQL database; want postgres://USER@HOST/DATABASE")
 	u, err := url.Parse(address)
 	if err != nil || !IsAddress(address) {
 		return Address{}, wrong
@@ -87,7 +87,7 @@ func ParseAddress(address string) (Address, error) {
 		return Address{}, wrong
 	}
 	if config.Database == "" {
-		return Address{}, fmt.Errorf("%w: the address has no database; want postgres://USER@HOST/DATABASE", store.ErrInvalid)
+		return Address{}, errors.New("an address without a database; want postgres://USER@HOST/DATABASE")
 	}
 	a := Address{config: config, Password: u.Query().Has("password")}
 	if _, set := u.User.Password(); set {
@@ -140,7 +140,7 @@ func (a *Address) limits(opts Options) map[string]string {
 func openPostgres(ctx context.Context, address string, opts Options) (*Store, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("store: open: %w", err)
 	}
 	failed := func(err error) error { return fmt.Errorf("store: open %s: %w", a.Name, err) }
 	server, err := a.prepare(ctx)

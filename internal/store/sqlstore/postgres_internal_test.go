@@ -393,3 +393,22 @@ func TestOnPostgresEveryQueryUsesAnIndex(t *testing.T) {
 		}
 	}
 }
+
+func TestAMoveKnowsAllColumns(t *testing.T) {
+	var known []string
+	for _, table := range kept {
+		for _, c := range table.columns {
+			known = append(known, table.name+"."+c.name)
+		}
+	}
+	slices.Sort(known)
+	var there []string
+	for _, line := range columns(t, newPostgres(t, pgtest.Database(t), Options{}), `SELECT table_name, column_name, data_type, true
+		FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE 'goose%'`) {
+		name, _, _ := strings.Cut(line, " ")
+		there = append(there, name)
+	}
+	if diff := cmp.Diff(there, known); diff != "" {
+		t.Errorf("-there +known:\n%s", diff)
+	}
+}

@@ -19,8 +19,8 @@ import (
 
 const driverName = "sqlite"
 
-// dsn names a file for the driver and sets up each connection to it. Every
-// pragma that we use is in here.
+// dsn names a file for the driver and sets up each connection to it, first by more. Every
+// pragma that we use is in here and where it is called.
 func dsn(path string, opts Options, more ...string) string {
 	values := url.Values{}
 	// Another process may be writing: wait. Comes first, so that the rest waits too.
@@ -30,7 +30,7 @@ func dsn(path string, opts Options, more ...string) string {
 	values.Set("_txlock", "immediate")
 	// "x" that is no column must be an error, not the text x.
 	values.Set("_dqs", "0")
-	for _, pragma := range append([]string{
+	for _, pragma := range append(more,
 		// A commit returns when it is on disk. NORMAL would return before, and a
 		// power cut could take the last commits with it.
 		"synchronous(FULL)",
@@ -39,7 +39,7 @@ func dsn(path string, opts Options, more ...string) string {
 		"foreign_keys(1)",
 		// No temporary files: one more disk that could be full.
 		"temp_store(MEMORY)",
-	}, more...) {
+	) {
 		values.Add("_pragma", pragma)
 	}
 	slashed := filepath.ToSlash(path)
@@ -102,19 +102,9 @@ func openSQLite(ctx context.Context, path string, opts Options) (*Store, error) 
 
 // prepare makes the file if there is none and brings its schema up to date.
 func prepare(ctx context.Context, path string, opts Options) (err error) {
-	// Never open a database that exists other than by SQLite: closing it would
-	// end the locks that this process has on it.
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	switch {
-	case err == nil:
-		err = file.Close()
-	case errors.Is(err, fs.ErrExist):
-		err = nil
-	}
-	if err != nil {
+	if err := makeFile(path); err != nil {
 		return err
 	}
-
 	db, err := sql.Open(driverName, writeDSN(path, opts))
 	if err != nil {
 		return err
@@ -123,10 +113,7 @@ func prepare(ctx context.Context, path string, opts Options) (err error) {
 	if err := again(ctx, func() error { return db.PingContext(ctx) }); err != nil {
 		return err
 	}
-	if err := migrate(ctx, inSQLite, db); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	return migrate(ctx, inSQLite, db)
 }
 
 // again tries once more, a few times, what fails when two processes set up one
@@ -143,6 +130,20 @@ func again(ctx context.Context, f func() error) error {
 			}
 		}
 		break
+	}
+	return err
+}
+
+// makeFile makes the file of a database if there is none.
+func makeFile(path string) error {
+	// Never open a database that exists other than by SQLite: closing it would
+	// end the locks that this process has on it.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	switch {
+	case err == nil:
+		return errors.Join(file.Close(), syncDir(filepath.Dir(path)))
+	case errors.Is(err, fs.ErrExist):
+		return nil
 	}
 	return err
 }
@@ -168,6 +169,9 @@ func blames(err error) bool {
 	}
 	return false
 }
+
+// isBusy reports whether another has the file locked.
+func isBusy(err error) bool { return code(err) == sqlitecodes.SQLITE_BUSY }
 
 // code returns the kind of error that SQLite reported, 0 for others.
 func code(err error) int {
