@@ -1,7 +1,6 @@
 package main
 
 import (
-	"database/sql"
 	"errors"
 	"net/http"
 	"os"
@@ -75,21 +74,9 @@ func TestAHouseIsMovedToPostgresAndBack(t *testing.T) {
 func TestAHouseThatWasMovedHalfWayIsNotOpened(t *testing.T) {
 	dir, address := t.TempDir(), pgtest.Database(t)
 	newTable(t, dir)
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close() //nolint:errcheck // it has been asked all
-	db.SetMaxOpenConns(1)
-	ask := func(query string) (answer bool) {
-		t.Helper()
-		if err := db.QueryRowContext(t.Context(), query).Scan(&answer); err != nil {
-			t.Fatal(err)
-		}
-		return answer
-	}
+	ask := pgtest.Session(t, address)
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
-		ask(`SELECT pg_advisory_lock(368896) IS NOT NULL`)
+		ask(`SELECT pg_advisory_lock(368896)::text`)
 		c := exec.Command("saloon", "migrate", "--from", dir, "--to", address)
 		var says strings.Builder
 		c.Stderr = &says
@@ -99,8 +86,8 @@ func TestAHouseThatWasMovedHalfWayIsNotOpened(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); !ask(`SELECT to_regclass('unfinished_move') IS NOT NULL AND EXISTS (SELECT 1 FROM pg_locks
-			WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`); {
+		for deadline := time.Now().Add(time.Minute); ask(`SELECT to_regclass('unfinished_move') IS NOT NULL AND EXISTS (SELECT 1 FROM pg_locks
+			WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`) != "true"; {
 			if time.Now().After(deadline) {
 				t.Fatal("it does not wait for its turn")
 			}

@@ -87,7 +87,7 @@ type end struct {
 }
 
 // openEnd opens a database so that nobody else can have it open.
-func openEnd(ctx context.Context, place string, make bool) (e end, err error) {
+func openEnd(ctx context.Context, place string, anew bool) (e end, err error) {
 	if IsAddress(place) {
 		a, err := ParseAddress(place)
 		e = end{name: a.Name, lang: inPostgres}
@@ -100,13 +100,16 @@ func openEnd(ctx context.Context, place string, make bool) (e end, err error) {
 		if err == nil {
 			err = aloneInPostgres(ctx, e.db)
 		}
-		return e, e.closedIf(err)
+		if err != nil {
+			err = errors.Join(err, e.db.Close())
+		}
+		return e, err
 	}
 	e = end{name: place, lang: inSQLite}
 	if place, err = filepath.Abs(place); err != nil {
 		return e, err
 	}
-	if make {
+	if anew {
 		if err := makeFile(place); err != nil {
 			return e, err
 		}
@@ -122,14 +125,10 @@ func openEnd(ctx context.Context, place string, make bool) (e end, err error) {
 	if isBusy(err) {
 		err = ErrInUse
 	}
-	return e, e.closedIf(err)
-}
-
-func (e *end) closedIf(err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		err = errors.Join(err, e.db.Close())
 	}
-	return errors.Join(err, e.db.Close())
+	return e, err
 }
 
 // aloneInPostgres refuses a database that others work with. Those who have just left may

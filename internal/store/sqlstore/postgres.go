@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"strconv"
@@ -115,9 +116,7 @@ func ParseAddress(address string) (Address, error) {
 // pool returns connections that are set up with more parameters of the server's.
 func (a *Address) pool(more map[string]string) *sql.DB {
 	config := a.config.Copy()
-	for name, value := range more {
-		config.RuntimeParams[name] = value
-	}
+	maps.Copy(config.RuntimeParams, more)
 	return stdlib.OpenDB(*config)
 }
 

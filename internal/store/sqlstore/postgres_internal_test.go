@@ -166,29 +166,7 @@ func TestOneOfManyStoresGetsATableThatIsDue(t *testing.T) {
 	}
 	now := time.Unix(1000, 0)
 	for range 3 { // and again, when the leases have run out
-		var wg sync.WaitGroup
-		var mu sync.Mutex
-		got := map[string]int{}
-		for _, s := range slices.Concat(stores, stores) {
-			wg.Go(func() {
-				for none := 0; none < 3; { // others may hold what is due
-					ids, err := s.Claim(t.Context(), now, time.Minute, 7)
-					if err != nil || len(ids) > 7 {
-						t.Errorf("%d tables, %v", len(ids), err)
-						return
-					}
-					mu.Lock()
-					for _, id := range ids {
-						got[id]++
-					}
-					mu.Unlock()
-					if len(ids) == 0 {
-						none++
-					}
-				}
-			})
-		}
-		wg.Wait()
+		got := claimAll(t, slices.Concat(stores, stores), now)
 		for i := range tables {
 			if n := got[fmt.Sprint("table-", i)]; n != 1 {
 				t.Errorf("table-%d was handed out %d times", i, n)
@@ -196,6 +174,36 @@ func TestOneOfManyStoresGetsATableThatIsDue(t *testing.T) {
 		}
 		now = now.Add(time.Minute)
 	}
+}
+
+// claimAll has stores claim what is due until nothing is, all at once, and returns how
+// often each table was handed out.
+func claimAll(t *testing.T, stores []*Store, now time.Time) map[string]int {
+	t.Helper()
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	got := map[string]int{}
+	for _, s := range stores {
+		wg.Go(func() {
+			for none := 0; none < 3; { // others may hold what is due
+				ids, err := s.Claim(t.Context(), now, time.Minute, 7)
+				if err != nil || len(ids) > 7 {
+					t.Errorf("%d tables, %v", len(ids), err)
+					return
+				}
+				mu.Lock()
+				for _, id := range ids {
+					got[id]++
+				}
+				mu.Unlock()
+				if len(ids) == 0 {
+					none++
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return got
 }
 
 func TestStoresThatOpenANewDatabaseTogetherMakeOneSchema(t *testing.T) {

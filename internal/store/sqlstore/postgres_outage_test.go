@@ -55,6 +55,7 @@ func gather(t *testing.T, stores ...*sqlstore.Store) *crowd {
 // appendOn appends until it is told to stop. Whoever does not know what has come of an
 // append, or was overtaken, looks at the log and goes on from there.
 func (c *crowd) appendOn(t *testing.T, s *sqlstore.Store, id, name string) {
+	t.Helper()
 	after := int64(0)
 	for n := 0; ; n++ {
 		select {

@@ -208,7 +208,7 @@ const (
 // attempt has the database carry out f, again where nothing can have happened.
 func (h *hand) attempt(f func(*conn) error) (err error) {
 	for range tries {
-		if err = h.ready(); err != nil {
+		if err := h.ready(); err != nil {
 			return err
 		}
 		err = f(h.conn)

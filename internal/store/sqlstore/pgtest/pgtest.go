@@ -319,6 +319,29 @@ func Database(tb T) (address string) {
 	return address
 }
 
+// Session opens a connection of its own to a database and returns what asks there, for one
+// value as text: for what a test wants to know, or to hold up.
+func Session(tb testing.TB, address string) (ask func(query string) string) {
+	tb.Helper()
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	tb.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return func(query string) (answer string) {
+		tb.Helper()
+		if err := db.QueryRowContext(context.WithoutCancel(tb.Context()), query).Scan(&answer); err != nil {
+			tb.Fatal(err)
+		}
+		return answer
+	}
+}
+
 // Run runs a program's tests and ends the shared server, if there is one.
 func Run(m *testing.M) (status int) {
 	status = m.Run()
