@@ -277,19 +277,7 @@ func TestTheReasonIsTrueAndOneSentence(t *testing.T) {
 			for m.State().Turn() >= 0 {
 				v := mine(m)
 				if v.Choosing() || r.Below(9) == 0 {
-					a, err := p.Advise(t.Context(), v)
-					if err != nil {
-						t.Fatal(err)
-					}
-					why, better, errs := strings.Cut(strings.TrimSuffix(a.Why, "."), "; to ")
-					seen[proven(t, v, a.Choice, why+".")]++
-					if errs {
-						if strings.Contains(why, "worse") {
-							t.Errorf("%q: other colors are worse, and a better move is named", a.Why)
-						}
-						seen["errs"]++
-						checkBetter(t, v, &a, better)
-					}
+					checkReason(t, p, v, seen)
 				}
 				random(t, m, r)
 			}
@@ -306,6 +294,25 @@ func TestTheReasonIsTrueAndOneSentence(t *testing.T) {
 	if len(seen)-1 < len(sentences)-3 {
 		t.Errorf("%d kinds of sentences were said, of %d", len(seen), len(sentences))
 	}
+}
+
+// checkReason asks for advice and checks its reason, and counts which kind it was of.
+func checkReason(t *testing.T, p *avoid.Player, v *texas.View, seen map[string]int) {
+	t.Helper()
+	a, err := p.Advise(t.Context(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	why, better, errs := strings.Cut(strings.TrimSuffix(a.Why, "."), "; to ")
+	seen[proven(t, v, a.Choice, why+".")]++
+	if !errs {
+		return
+	}
+	if strings.Contains(why, "worse") {
+		t.Errorf("%q: other colors are worse, and a better move is named", a.Why)
+	}
+	seen["errs"]++
+	checkBetter(t, v, &a, better)
 }
 
 // checkBetter checks what is said of another move that looks better.

@@ -191,9 +191,9 @@ func Write(p *pad.Pad, stamp pad.Stamp, text string) (pad.Entry, error) {
 		case t.Slot == slot:
 			return pad.Entry{}, fmt.Errorf("%s", t.Why)
 		case slot == "table" && !before[t.Slot] && t.Slot == "dealer":
-			return pad.Entry{}, fmt.Errorf("%s Choose another dealer first.", t.Why)
+			return pad.Entry{}, fmt.Errorf("%s; choose another dealer first", strings.TrimSuffix(t.Why, "."))
 		case slot == "table" && !before[t.Slot]:
-			return pad.Entry{}, fmt.Errorf("%s Begin another pad for that.", t.Why)
+			return pad.Entry{}, fmt.Errorf("%s; begin another pad for that", strings.TrimSuffix(t.Why, "."))
 		}
 	}
 	_, err = p.Merge(e)

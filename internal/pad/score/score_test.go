@@ -85,7 +85,7 @@ func TestWritten(t *testing.T) {
 	t.Run("a table for other players is refused once hands are there", func(t *testing.T) {
 		s := newSheet("phone-one")
 		s.must(t, "table 4", "hand 1 4 5 3 3")
-		if err := s.write("table 5"); err == nil || !strings.Contains(err.Error(), "Hand 1 is that of 4 players, but 5 play. Begin another pad") {
+		if err := s.write("table 5"); err == nil || !strings.Contains(err.Error(), "Hand 1 is that of 4 players, but 5 play; begin another pad") {
 			t.Errorf("the refusal is %v", err)
 		}
 		s.must(t, "table 4 target=30")
