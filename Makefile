@@ -40,7 +40,7 @@ setup: ## Install what the tests need beside Go (as root on Debian; else say wha
 .PHONY: test
 test: setup ## Vet and test everything with the race detector and the coverage bars
 	go vet ./...
-	go test -race -timeout 5m -coverprofile coverage.out -coverpkg $(GATED) $$(go list ./... | grep -v /browsertest$$ | grep -Ev '$(THEM)')
+	go test -race -timeout 10m -coverprofile coverage.out -coverpkg $(GATED) $$(go list ./... | grep -v /browsertest$$ | grep -Ev '$(THEM)')
 	go test -timeout 5m $$(go list ./... | grep -E '$(THEM)')
 	go run ./tools/covergate -profile coverage.out -module $(MODULE) $(BARS)
 	$(BROWSERTEST)
