@@ -117,7 +117,7 @@ func (b *badBot) decide(m message) {
 	case "answers an old question":
 		b.answer(b.last, good)
 	case "answers late":
-		time.Sleep(2 * time.Second)
+		time.Sleep(2 * time.Second) // in the bot's own process, whose lateness is what is tested; no test waits for it
 		b.answer(m.Ply, good)
 	case "answers twice":
 		b.answer(m.Ply, good)
@@ -138,7 +138,8 @@ func (b *badBot) decide(m message) {
 	}
 }
 
-// hang does nothing more, without being found to be a deadlock.
+// hang does nothing more, without being found to be a deadlock. It runs in the bot's own
+// process, which the test ends.
 func hang() { time.Sleep(24 * time.Hour) }
 
 // command runs a bot of these tests.
