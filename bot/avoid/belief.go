@@ -76,7 +76,7 @@ func (b *belief) look(v *texas.View) {
 		c, _ := texas.PlayedCard(m)
 		if i > 0 && d.Seat != v.Seat() {
 			b.past = append(b.past, decision{sight: d, card: c, follow: follow, thumb: thumb.Texas{
-				Seat: d.Seat, Players: n, Seas: d.Seas, Trick: slices.Clone(trick), Voids: d.Voids(),
+				Seat: d.Seat, Players: n, Seas: d.Seas, Trick: slices.Clone(trick), Lacks: d.Lacks,
 			}})
 		}
 		trick = append(trick, texas.Played{Seat: d.Seat, Card: c})

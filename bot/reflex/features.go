@@ -77,15 +77,6 @@ func (d *Sight) See(c texas.Card) {
 	d.Seat = (d.Seat + 1) % d.Players
 }
 
-// Voids is Lacks by seat.
-func (d *Sight) Voids() (voids [mostSeats]texas.Colors) {
-	for l := d.Lacks; l != 0; l &= l - 1 {
-		at := bits.TrailingZeros64(l)
-		voids[at&7] |= 1 << (at >> 3)
-	}
-	return voids
-}
-
 // candidates fills list with the cards that the seat on turn may play, ascending.
 func (d *Sight) candidates(list *[mostCards]candidate) int {
 	if d.Trick == 0 {

@@ -84,8 +84,7 @@ func (p *Position) Thumb(t *thumb.Texas) {
 	t.Hand, t.Legal = p.Hand(seat), p.LegalCards()
 	t.Unseen = p.left &^ t.Hand
 	t.Trick = p.AppendTrick(t.Trick[:0])
-	d := Sight{Lacks: p.lacks}
-	t.Voids = d.Voids()
+	t.Lacks = p.lacks
 }
 
 // spread[cs] has a one in byte c for each color c of cs.

@@ -95,7 +95,7 @@ func TestTheRuleOfThumbSeesAPositionAsItSeesAView(t *testing.T) {
 			v := m.View(int(m.State().Turn()))
 			p.Thumb(&a)
 			b.Look(v.(*texas.View))
-			if a.Move() != b.Move() || a.Unseen != b.Unseen || a.Voids != b.Voids {
+			if a.Move() != b.Move() || a.Unseen != b.Unseen || a.Lacks != b.Lacks {
 				t.Fatalf("ply %d: %s in the position, %s in the view", v.Ply(), v.Word(a.Move()), v.Word(b.Move()))
 			}
 			move := p.Random(r)

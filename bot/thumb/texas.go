@@ -38,8 +38,8 @@ type Texas struct {
 	Unseen texas.Set
 	// Trick is the trick in progress, in order of play.
 	Trick []texas.Played
-	// Voids is the colors that each seat has been seen not to have.
-	Voids [texasSeats]texas.Colors
+	// Lacks is who has been seen not to have a color: bit s of byte c for seat s and color c.
+	Lacks uint64
 
 	room [texasSeats]texas.Played // where Look puts the trick
 }
@@ -65,8 +65,11 @@ func init() {
 func (t *Texas) Look(v *texas.View) {
 	t.Seat, t.Players, t.Seas = v.Seat(), v.Players(), v.Seas()
 	t.Hand, t.Legal, t.Unseen = v.Hand(), v.LegalCards(), v.Unseen()
+	t.Lacks = 0
 	for seat := range t.Players {
-		t.Voids[seat] = v.Voids(seat)
+		for voids := v.Voids(seat); voids != 0; voids &= voids - 1 {
+			t.Lacks |= 1 << (8*bits.TrailingZeros8(uint8(voids)) + seat)
+		}
 	}
 	t.Trick = v.AppendTrick(t.room[:0])
 }
@@ -103,20 +106,20 @@ func (t *Texas) Card() texas.Card {
 	if t.Legal.Len() == 1 {
 		return t.Legal.Nth(0)
 	}
+	around := t.around()
 	best, least := texas.Card(0), 1<<30
-	for color := range texas.Color(texasColors) {
-		own := t.Legal & color.Cards()
-		if own == 0 {
-			continue
-		}
-		c := t.count(color)
+	for legal := t.Legal; legal != 0; {
+		color := texas.Card(bits.TrailingZeros64(uint64(legal))).Color()
+		own := legal & color.Cards()
+		legal &^= own
+		c := t.count(color, &around)
 		for ; own != 0; own &= own - 1 {
 			card := texas.Card(bits.TrailingZeros64(uint64(own)))
 			var cost int
 			if len(t.Trick) == 0 {
 				cost = t.openingRisk(card, &c)
 			} else {
-				cost = t.risk(card, &c) - t.burden(card, &c)
+				cost = t.risk(card, &c, &around) - t.burden(card, &c)
 			}
 			if cost < least {
 				best, least = card, cost
@@ -124,6 +127,23 @@ func (t *Texas) Card() texas.Card {
 		}
 	}
 	return best
+}
+
+// around is what a decision about any card looks at: the other seats, a bit each, those of
+// them that are still to play to this trick, and the trick's cards.
+type around struct {
+	others, after uint8
+	trick         texas.Set
+}
+
+func (t *Texas) around() around {
+	all := uint(1)<<t.Players - 1
+	after := (uint(1)<<(t.Players-1-len(t.Trick)) - 1) << (t.Seat + 1)
+	a := around{others: uint8(all &^ (1 << t.Seat)), after: uint8((after | after>>t.Players) & all)}
+	for _, p := range t.Trick {
+		a.trick |= texas.SetOf(p.Card)
+	}
+	return a
 }
 
 // count is what is known of a color.
@@ -134,24 +154,16 @@ type count struct {
 	// of those are still to play to this trick.
 	holders, after int
 	own            int // cards in the own hand
+	most           int // what Texas.most says, once it has been asked; 0 before
 }
 
-func (t *Texas) count(color texas.Color) count {
-	c := count{
-		color:  color,
-		unseen: t.Unseen & color.Cards(),
-		own:    (t.Hand & color.Cards()).Len(),
+func (t *Texas) count(color texas.Color, a *around) count {
+	lack := uint8(t.Lacks >> (8 * (color & 7)))
+	of := color.Cards()
+	return count{
+		color: color, unseen: t.Unseen & of, own: (t.Hand & of).Len(),
+		holders: bits.OnesCount8(a.others &^ lack), after: bits.OnesCount8(a.after &^ lack),
 	}
-	after := t.Players - 1 - len(t.Trick)
-	for i := 1; i < t.Players; i++ {
-		if !t.Voids[t.left(t.Seat+i)].Has(color) {
-			c.holders++
-			if i <= after {
-				c.after++
-			}
-		}
-	}
-	return c
 }
 
 // below is how many of the unseen cards of its color are lower than the card.
@@ -193,24 +205,27 @@ func (t *Texas) openingRisk(card texas.Card, c *count) int {
 
 // risk is the chance that the card takes the trick. For the last to play it is
 // certain, and made to outweigh any burden.
-func (t *Texas) risk(card texas.Card, c *count) int {
+func (t *Texas) risk(card texas.Card, c *count, a *around) int {
+	if (a.trick&c.color.Cards())>>card != 0 {
+		return 0 // whatever takes the trick, it is not the lower of two (T8)
+	}
 	if len(t.Trick) == t.Players-1 {
 		if t.verdict(card).Seat == t.Seat {
 			return 2 * trick
 		}
 		return 0
 	}
-	var counts [texasColors]int
-	for _, p := range t.Trick {
-		if p.Card.Color() == c.color && p.Card > card {
-			return 0 // whatever takes the trick, it is not the lower of two
-		}
-		counts[p.Card.Color()] += trick
-	}
 	if t.Seas && card.Top() && !t.verdict(card).Spared {
 		return 0 // T17
 	}
-	return c.leftHighest(card, c.after) * t.most(c, &counts) / trick
+	chance := c.leftHighest(card, c.after)
+	if chance == 0 {
+		return 0
+	}
+	if c.most == 0 {
+		c.most = t.most(c, a)
+	}
+	return chance * c.most / trick
 }
 
 // verdict is who takes the trick as it stands after the card.
@@ -221,20 +236,21 @@ func (t *Texas) verdict(card texas.Card) texas.Verdict {
 }
 
 // most is the chance that the color will be the one that takes the trick after a
-// card of it is played; counts is the trick's cards by color, each worth a trick. It
+// card of it is played. It
 // is a guess: even if as many cards are to be expected of another color, and 0.6
 // more or less for every card of difference. If both have as many, the higher
 // number decides (T8), which counts for a quarter of a card.
-func (t *Texas) most(c *count, counts *[texasColors]int) int {
-	mine := counts[c.color] + trick + c.followers()
-	others := (t.Players-1-len(t.Trick))*trick - c.followers()
+func (t *Texas) most(c *count, a *around) int {
+	followers := c.followers()
+	mine := ((a.trick&c.color.Cards()).Len()+1)*trick + followers
+	others := (t.Players-1-len(t.Trick))*trick - followers
 	least := trick
-	for color := range texas.Color(texasColors) {
-		if color == c.color || counts[color] == 0 {
-			continue
-		}
-		rival := t.count(color)
-		theirs := counts[color] + min(rival.followers(), others)
+	for rivals := a.trick &^ c.color.Cards(); rivals != 0; {
+		color := texas.Card(bits.TrailingZeros64(uint64(rivals))).Color()
+		played := rivals & color.Cards()
+		rivals &^= played
+		rival := t.count(color, a)
+		theirs := played.Len()*trick + min(rival.followers(), others)
 		if color > c.color {
 			theirs += trick / 4
 		} else {
