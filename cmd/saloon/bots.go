@@ -97,6 +97,9 @@ func (f *arenaFlags) open(a *app, deals int, bots ...named) (*matchup, error) {
 	if hands, given := t.options["hands"]; given && !f.Games && hands != 1 {
 		return nil, badUsage("--option hands=%v: want --games with it; without it a deal is one hand", hands)
 	}
+	if target, given := t.options["target"]; given && !f.Games {
+		return nil, badUsage("--option target=%v: want --games with it; without it a deal is one hand", target)
+	}
 	m := &matchup{report: a.out, log: &botLog{out: a.err}}
 	for _, b := range bots {
 		made, err := f.bot(a, t.rules, m.log, b)
