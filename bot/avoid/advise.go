@@ -32,7 +32,7 @@ func (p *Player) Advise(ctx context.Context, v game.View) (advice.Advice, error)
 		choice, found = p.think(ctx)
 	}
 	if found == nil {
-		if p.level.samples == 0 && p.level.iterations == 0 {
+		if p.level.samples == 0 && p.level.plies == 0 {
 			p.table.stakes = stakes{}
 		}
 		r := p.random()

@@ -4,7 +4,7 @@
 // others imagine the hidden hands (package hidden) and search (package search) with that
 // policy and the rule of thumb for what comes later.
 //
-// How much a level thinks is a number of samples or iterations, not of milliseconds: the
+// How much a level thinks is a number of samples or of imagined moves, not of milliseconds: the
 // same source and view give the same decision on any machine. The package must never know
 // tables, servers, clocks, or cards that its seat has not seen.
 package avoid
@@ -27,10 +27,10 @@ type level struct {
 	name string
 	// careless is the greatest error of judgment of a move, in tricks: 0 for none.
 	careless float64
-	// samples is how many deals PIMC tries every move in, and iterations how often
-	// the tree is gone through; at most one of them is not 0.
-	samples, iterations int
-	imagination         imagination
+	// samples is how many deals PIMC tries every move in, and plies how many moves a
+	// tree imagines in a decision, about; at most one of them is not 0.
+	samples, plies int
+	imagination    imagination
 }
 
 // levels are the players that there are, the weakest first.
@@ -38,8 +38,8 @@ var levels = []level{
 	{name: "easy", careless: 1.5},
 	{name: "medium"},
 	{name: "pimc100", samples: 100, imagination: imagination{thumbs: 256, random: 26}},
-	{name: "hard", iterations: 2000, imagination: imagination{pool: 500, thumbs: 64, random: 13}},
-	{name: "expert", iterations: 12000, imagination: imagination{pool: 3000, thumbs: 64, random: 13}},
+	{name: "hard", plies: 140_000, imagination: imagination{pool: 1000, thumbs: 64, random: 13}},
+	{name: "expert", plies: 900_000, imagination: imagination{pool: 4000, thumbs: 64, random: 13}},
 }
 
 // Names lists the levels that New knows, the weakest first.
@@ -110,7 +110,7 @@ func (p *Player) look(v game.View) error {
 // think chooses one of the legal moves. A level that searches returns what it has
 // found out, the others nothing.
 func (p *Player) think(ctx context.Context) (game.Move, []search.Worth) {
-	if p.level.samples == 0 && p.level.iterations == 0 {
+	if p.level.samples == 0 && p.level.plies == 0 {
 		return p.reflex(), nil
 	}
 	r := p.random()
@@ -127,7 +127,7 @@ func (p *Player) think(ctx context.Context) (game.Move, []search.Worth) {
 		return best.Move, found
 	default:
 		p.tree.Explore, p.tree.Trust, p.tree.Follow = explore*trick, trust, true
-		found := p.tree.Search(ctx, &p.table, l.iterations, r)
+		found := p.tree.Search(ctx, &p.table, l.ways(p.table.view), r)
 		best := found[0]
 		for _, w := range found {
 			if w.Visits > best.Visits || w.Visits == best.Visits && w.Mean > best.Mean {
@@ -136,6 +136,14 @@ func (p *Player) think(ctx context.Context) (game.Move, []search.Worth) {
 		}
 		return best.Move, found
 	}
+}
+
+// ways is how often to go through the tree. A way is as long as what is left of the hand,
+// so that each decision takes about as much work, and near the end, where ways are short,
+// looks closest.
+func (l *level) ways(v *texas.View) int {
+	const start = 8 // moves that take as long as to begin a way
+	return l.plies / (v.Players()*v.Hand().Len() + start)
 }
 
 // random is a generator for one decision.

@@ -25,8 +25,13 @@ import (
 type belief struct {
 	past []decision
 	pool []deal
-	sum  float64 // of the weights
+	sum  float64                  // of the weights
+	seen map[texas.Set]likelihood // by hand, and the seat in the bits that no card has
 }
+
+// likelihood is how likely a seat would have played as it did, and been of a kind, if it
+// had held a hand.
+type likelihood struct{ thumb, other float64 }
 
 // decision is one that another seat has made in this hand, as that seat saw it but for
 // its hand.
@@ -100,33 +105,21 @@ func (b *belief) look(v *texas.View) {
 // the rule of thumb as long as nothing is known of it.
 func (b *belief) fill(deals *hidden.Deals, v *texas.View, policy *reflex.Policy, size, prior int, r *fair.Rand) {
 	b.pool, b.sum = b.pool[:0], 0
-	n := v.Players()
+	if b.seen == nil {
+		b.seen = map[texas.Set]likelihood{}
+	}
+	clear(b.seen)
 	for range size {
 		var d deal
-		deals.Draw(r, d.hands[:n])
-		// The chance of all that a seat has played, together with its being of a kind.
-		var thumbs, others [mostSeats]float64
-		for seat := range n {
-			thumbs[seat], others[seat] = float64(prior)/256, float64(256-prior)/256
-		}
-		for i := range b.past {
-			p := &b.past[i]
-			seat := p.sight.Seat
-			if !p.imagine(d.hands[seat]) {
-				continue
-			}
-			if prior > 0 {
-				thumbs[seat] *= p.byThumb()
-			}
-			others[seat] *= p.byReflex(policy)
-		}
+		deals.Draw(r, d.hands[:v.Players()])
 		weight := 1.0
-		for seat := range n {
+		for seat := range v.Players() {
 			if seat == v.Seat() {
 				continue
 			}
-			weight *= thumbs[seat] + others[seat]
-			if prior > 0 && unit(r)*(thumbs[seat]+others[seat]) < thumbs[seat] {
+			l := b.likelihood(seat, d.hands[seat], policy, prior)
+			weight *= l.thumb + l.other
+			if prior > 0 && unit(r)*(l.thumb+l.other) < l.thumb {
 				d.thumbs |= 1 << seat
 			}
 		}
@@ -134,6 +127,28 @@ func (b *belief) fill(deals *hidden.Deals, v *texas.View, policy *reflex.Policy,
 		d.upTo = b.sum
 		b.pool = append(b.pool, d)
 	}
+}
+
+// likelihood is that of all that a seat has played, if it holds this hand now. Late in a
+// hand there are few that it may hold, and each is looked at once.
+func (b *belief) likelihood(seat int, hand texas.Set, policy *reflex.Policy, prior int) likelihood {
+	key := hand | texas.Set(seat)<<60 // there are 60 cards
+	if l, known := b.seen[key]; known {
+		return l
+	}
+	l := likelihood{float64(prior) / 256, float64(256-prior) / 256}
+	for i := range b.past {
+		p := &b.past[i]
+		if p.sight.Seat != seat || !p.imagine(hand) {
+			continue
+		}
+		if prior > 0 {
+			l.thumb *= p.byThumb()
+		}
+		l.other *= p.byReflex(policy)
+	}
+	b.seen[key] = l
+	return l
 }
 
 // size is how many deals that count the same would tell as much as the pool does: the
