@@ -42,6 +42,32 @@ func CheckPerson(p Person) error {
 // CheckName refuses the name of a person.
 func CheckName(name string) error { return text("name", name, 0, MaxName) }
 
+// CheckBan refuses a ban.
+func CheckBan(reason string) error { return text("reason", reason, 0, MaxNote) }
+
+// CheckSignOut refuses the hash that nobody's token has.
+func CheckSignOut(hash []byte) error { return length("hash of a token", len(hash), 16, MaxToken) }
+
+// CheckNotice refuses a new notice.
+func CheckNotice(n Notice) error {
+	return errors.Join(text("name of who did it", n.By, 0, MaxName), text("deed", n.Deed, 1, MaxPhase), text("id", n.Table, 0, MaxID),
+		text("id", n.Person, 0, MaxID), text("note", n.Note, 0, MaxNote))
+}
+
+// CheckRewrite refuses what entries of a log, which is at the number after, are to say
+// from now on, or what is to be appended.
+func CheckRewrite(id string, after int64, changed, entries []Entry, head Head) error {
+	for i := range changed {
+		if seq := changed[i].Seq; seq < 1 || seq > after {
+			return fmt.Errorf("%w: entry %d of a log that is at %d", ErrInvalid, seq, after)
+		}
+		if err := length("body", len(changed[i].Body), 0, MaxBody); err != nil {
+			return err
+		}
+	}
+	return CheckAppend(id, entries, head)
+}
+
 func checkHead(h Head) error {
 	return errors.Join(text("phase", h.Phase, 0, MaxPhase), length("summary", len(h.Summary), 0, MaxBody))
 }

@@ -42,6 +42,7 @@ const (
 	MaxToken   = 64       // the hash of a token; at least 16
 	MaxBody    = 64 << 10 // a body, a summary, a secret
 	MaxEntries = 1024     // entries in one call
+	MaxNote    = 512      // the note of a notice, the reason of a ban
 )
 
 // What a write or a look-up may be refused with. All but [ErrUnknown] mean that
@@ -104,4 +105,24 @@ type Person struct {
 	Name      string
 	CreatedAt time.Time
 	SeenAt    time.Time // to about SeenEvery; given by the store
+
+	// BannedUntil is until when they are kept out, and BanReason why; zero: they are not.
+	BannedUntil time.Time
+	BanReason   string
+	// OutAt is when they were signed out: since then nobody has their token. Zero: they
+	// were not.
+	OutAt time.Time
+}
+
+// A Notice is one line of the book in which it stands what was done by whoever looks
+// after the house. All who share the store read on in it, and so learn soon whom or which
+// table they have to look at again.
+type Notice struct {
+	ID     int64 // from 1, one more with each; given by the store
+	At     time.Time
+	By     string // who did it, as far as it is known
+	Deed   string // a word
+	Table  string // id of the table that it is about, "" for none
+	Person string // id of the person that it is about, "" for nobody
+	Note   string // for people; gone when the person is erased
 }

@@ -19,6 +19,23 @@ type change struct {
 	Game    int64   `json:"game,omitempty"`    // whose secret comes next
 	Secret  []byte  `json:"secret,omitempty"`
 	Person  *person `json:"person,omitempty"` // as they are from now on
+	Anew    []anew  `json:"anew,omitempty"`   // other bodies in its log
+	Erased  string  `json:"erased,omitempty"` // id of the person who is forgotten
+	Notice  *notice `json:"notice,omitempty"` // added to the book
+}
+
+type anew struct {
+	Seq  int64  `json:"seq"`
+	Body []byte `json:"body"`
+}
+
+type notice struct {
+	At     int64  `json:"at"`
+	By     string `json:"by"`
+	Deed   string `json:"deed"`
+	Table  string `json:"table,omitempty"`
+	Person string `json:"person,omitempty"`
+	Note   string `json:"note,omitempty"`
 }
 
 type made struct {
@@ -45,23 +62,17 @@ type person struct {
 	Name      string `json:"name"`
 	At        int64  `json:"at"`
 	Seen      int64  `json:"seen"`
+	Until     *int64 `json:"until,omitempty"` // banned until then
+	Reason    string `json:"reason,omitempty"`
+	Out       *int64 `json:"out,omitempty"` // signed out then
 }
 
 func headOf(h store.Head) *head {
-	out := &head{Phase: h.Phase, Public: h.Public, Summary: h.Summary}
-	if !h.WakeAt.IsZero() {
-		at := h.WakeAt.UnixMicro()
-		out.WakeAt = &at
-	}
-	return out
+	return &head{Phase: h.Phase, Public: h.Public, Summary: h.Summary, WakeAt: microsOrNone(h.WakeAt)}
 }
 
 func (h *head) head() store.Head {
-	out := store.Head{Phase: h.Phase, Public: h.Public, Summary: h.Summary}
-	if h.WakeAt != nil {
-		out.WakeAt = fromMicros(*h.WakeAt)
-	}
-	return out
+	return store.Head{Phase: h.Phase, Public: h.Public, Summary: h.Summary, WakeAt: fromMicrosOrNone(h.WakeAt)}
 }
 
 func entriesOf(list []store.Entry) []entry {
@@ -73,10 +84,27 @@ func entriesOf(list []store.Entry) []entry {
 }
 
 func personOf(p *store.Person) *person {
-	return &person{p.ID, p.TokenHash, p.Name, p.CreatedAt.UnixMicro(), p.SeenAt.UnixMicro()}
+	return &person{
+		p.ID, p.TokenHash, p.Name, p.CreatedAt.UnixMicro(), p.SeenAt.UnixMicro(),
+		microsOrNone(p.BannedUntil), p.BanReason, microsOrNone(p.OutAt),
+	}
 }
 
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
+
+func microsOrNone(t time.Time) *int64 {
+	if t.IsZero() {
+		return nil
+	}
+	return new(t.UnixMicro())
+}
+
+func fromMicrosOrNone(us *int64) time.Time {
+	if us == nil {
+		return time.Time{}
+	}
+	return fromMicros(*us)
+}
 
 func (c *change) line() ([]byte, error) { return json.Marshal(c) }
 
@@ -86,8 +114,12 @@ func (s *Store) apply(c *change) error {
 	if p := c.Person; p != nil {
 		s.people[p.ID] = &store.Person{
 			ID: p.ID, TokenHash: p.TokenHash, Name: p.Name, CreatedAt: fromMicros(p.At), SeenAt: fromMicros(p.Seen),
+			BannedUntil: fromMicrosOrNone(p.Until), BanReason: p.Reason, OutAt: fromMicrosOrNone(p.Out),
 		}
 		return nil
+	}
+	if c.Erased != "" || c.Notice != nil {
+		return s.applyInBook(c)
 	}
 	if c.Made != nil {
 		if s.tables[c.Table] != nil || s.codes[c.Made.Code] != nil {
@@ -111,6 +143,9 @@ func (s *Store) apply(c *change) error {
 	}
 	if c.Head == nil {
 		return fmt.Errorf("%w: a line about table %q that says nothing", store.ErrInvalid, c.Table)
+	}
+	if err := t.rewrite(c.Anew); err != nil {
+		return err
 	}
 	for _, e := range c.Entries {
 		t.Seq++

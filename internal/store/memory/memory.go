@@ -27,12 +27,13 @@ type Store struct {
 	ids    []string          // of the tables, as they were made
 	codes  map[string]*table
 	people map[string]*store.Person
+	book   []store.Notice
 	closed bool
 }
 
 type table struct {
 	store.Table
-	log     []store.Entry // only ever appended to
+	log     []store.Entry // only ever appended to, or replaced
 	lease   time.Time     // until when somebody has claimed it; zero: nobody has
 	secrets map[int64][]byte
 }

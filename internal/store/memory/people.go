@@ -65,15 +65,7 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 	if err := store.CheckName(name); err != nil {
 		return err
 	}
-	return s.write(ctx, func() (*change, error) {
-		p, err := found(s.people, "person", id)
-		if err != nil {
-			return nil, err
-		}
-		renamed := *p
-		renamed.Name = name
-		return &change{Person: personOf(&renamed)}, nil
-	})
+	return s.changePerson(ctx, id, func(p *store.Person) { p.Name = name })
 }
 
 // Seen remembers that a person was there at a time. It may be called with every

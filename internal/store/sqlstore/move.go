@@ -181,13 +181,16 @@ func (e *end) beSource(ctx context.Context) error {
 }
 
 // hasSchema reports whether there are tables for a house, with rows or without.
-func (e *end) hasSchema(ctx context.Context) (bool, error) {
-	query := `SELECT count(*) FROM sqlite_schema WHERE name = 'tables'`
+func (e *end) hasSchema(ctx context.Context) (bool, error) { return e.has(ctx, "tables") }
+
+// has reports whether there is a table of the database.
+func (e *end) has(ctx context.Context, table string) (bool, error) {
+	query := `SELECT count(*) FROM sqlite_schema WHERE name = $1`
 	if e.lang == inPostgres {
-		query = `SELECT count(*) WHERE to_regclass('tables') IS NOT NULL HAVING to_regclass('tables') IS NOT NULL`
+		query = `SELECT count(*) WHERE to_regclass($1) IS NOT NULL HAVING to_regclass($1) IS NOT NULL`
 	}
 	var n int
-	err := e.db.QueryRowContext(ctx, query).Scan(&n)
+	err := e.db.QueryRowContext(ctx, query, table).Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -205,7 +208,7 @@ func (e *end) begin(ctx context.Context, lock string) (err error) {
 		return err
 	}
 	if e.lang == inPostgres {
-		_, err = e.tx.ExecContext(ctx, `LOCK TABLE tables, events, secrets, people IN `+lock+` MODE NOWAIT`)
+		_, err = e.tx.ExecContext(ctx, `LOCK TABLE tables, events, secrets, people, notices IN `+lock+` MODE NOWAIT`)
 		if refusedBy(err) == "55P03" {
 			err = ErrInUse
 		}
@@ -239,16 +242,16 @@ func (e *end) beTarget(ctx context.Context, restart bool) error {
 
 // markEmpty puts the mark into a database, unless a house has it.
 func (e *end) markEmpty(ctx context.Context) error {
-	full, err := e.hasSchema(ctx)
-	if err != nil {
-		return err
-	}
-	for _, t := range kept {
+	for _, t := range kept { // an older schema has not all of them
 		var one int
-		if !full {
-			break
+		there, err := e.has(ctx, t.name)
+		if err != nil {
+			return err
 		}
-		err := e.db.QueryRowContext(ctx, `SELECT 1 FROM `+t.name+` LIMIT 1`).Scan(&one)
+		if !there {
+			continue
+		}
+		err = e.db.QueryRowContext(ctx, `SELECT 1 FROM `+t.name+` LIMIT 1`).Scan(&one)
 		if err == nil {
 			return ErrNotEmpty
 		}
@@ -256,7 +259,7 @@ func (e *end) markEmpty(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = e.db.ExecContext(ctx, `CREATE TABLE `+mark+` (since TEXT)`)
+	_, err := e.db.ExecContext(ctx, `CREATE TABLE `+mark+` (since TEXT)`)
 	return err
 }
 
@@ -328,10 +331,14 @@ var kept = []keptTable{
 	}},
 	{"people", 1, []keptColumn{
 		{"id", words}, {"token_hash", octets}, {"name", words}, {"created_at", whole}, {"seen_at", whole},
+		{"banned_until", whole}, {"ban_reason", words}, {"out_at", whole},
 	}},
 	{"secrets", 2, []keptColumn{{"table_id", words}, {"game", whole}, {"secret", octets}}},
 	{"events", 1, []keptColumn{
 		{"id", whole}, {"table_id", words}, {"seq", whole}, {"prev", whole}, {"at", whole}, {"key", words}, {"body", octets},
+	}},
+	{"notices", 1, []keptColumn{
+		{"id", whole}, {"at", whole}, {"who", words}, {"deed", words}, {"table_id", words}, {"person", words}, {"note", words},
 	}},
 }
 

@@ -32,6 +32,10 @@ func furnish(t *testing.T, place string) {
 		}
 		check(t, s.Create(ctx, store.Table{ID: id, Code: "C" + id, CreatedAt: second(i), Head: head}, nil))
 		check(t, s.CreatePerson(ctx, store.Person{ID: id, TokenHash: bytes.Repeat([]byte{byte(i)}, 32), Name: "Ann 🤠", CreatedAt: second(i)}))
+		if i < 10 {
+			check(t, s.Ban(ctx, id, second(i), "löud"))
+			check(t, s.Note(ctx, store.Notice{At: second(i), By: "root", Deed: "ban", Person: id, Note: "löud"}))
+		}
 	}
 	for n := range int64(3) {
 		for i := range 30 {
@@ -70,14 +74,14 @@ func TestAHouseMovesToPostgresAndBackRowByRow(t *testing.T) {
 		check(t, err)
 		if i == 0 {
 			first = moved.Tables
-			if len(first) != 4 || first[0].Rows != 230 || first[1].Rows != 230 || first[2].Rows != 90 || first[3].Rows != 180 {
+			if len(first) != 5 || first[4].Rows != 10 || first[0].Rows != 230 || first[1].Rows != 230 || first[2].Rows != 90 || first[3].Rows != 180 {
 				t.Errorf("moved %+v", first)
 			}
 		}
 		if diff := cmp.Diff(first, moved.Tables); diff != "" {
 			t.Errorf("to %s (-first +now):\n%s", moved.To, diff)
 		}
-		if steps != all || all != 2*730 {
+		if steps != all || all != 2*740 {
 			t.Errorf("%d of %d steps", steps, all)
 		}
 	}

@@ -72,12 +72,12 @@ func (s *Store) Seen(ctx context.Context, p *store.Person, at time.Time) error {
 
 func scanPerson(row scanner) (store.Person, error) {
 	var (
-		p             store.Person
-		created, seen int64
+		p                         store.Person
+		created, seen, until, out int64
 	)
-	if err := row.Scan(&p.ID, &p.TokenHash, &p.Name, &created, &seen); err != nil {
+	if err := row.Scan(&p.ID, &p.TokenHash, &p.Name, &created, &seen, &until, &p.BanReason, &out); err != nil {
 		return store.Person{}, err
 	}
-	p.CreatedAt, p.SeenAt = fromMicros(created), fromMicros(seen)
+	p.CreatedAt, p.SeenAt, p.BannedUntil, p.OutAt = fromMicros(created), fromMicros(seen), fromMicrosOrZero(until), fromMicrosOrZero(out)
 	return p, nil
 }

@@ -47,7 +47,8 @@ var inPostgres = &dialect{
 		return !errors.Is(err, sql.ErrNoRows) && (f == unknown || f == unsent || f == starting)
 	},
 	texts: with(map[query]string{
-		qAppend: appendText,
+		qAppend:   appendText,
+		qMentions: `SELECT DISTINCT table_id FROM events WHERE position($1::bytea IN body) > 0 ORDER BY table_id`,
 		// Here there is an index by table and number; along the chain it would be a look
 		// into another one for each event.
 		qLog: `SELECT seq, at, key, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq DESC`,

@@ -234,7 +234,7 @@ func TestStoresThatOpenANewDatabaseTogetherMakeOneSchema(t *testing.T) {
 		err := row.Scan(&n)
 		versions = append(versions, n)
 		return err
-	}); err != nil || !slices.Equal(versions, []int64{0, 2}) {
+	}); err != nil || !slices.Equal(versions, []int64{0, 2, 3}) {
 		t.Errorf("versions %v, %v", versions, err)
 	}
 }
@@ -374,7 +374,7 @@ func TestOnPostgresEveryQueryUsesAnIndex(t *testing.T) {
 		}
 	}
 	for q, text := range inPostgres.texts {
-		if text == "" || query(q) == qPing {
+		if text == "" || query(q) == qPing || query(q) == qMentions { // the last looks into all there is
 			continue
 		}
 		args := 0

@@ -52,7 +52,7 @@ func TestPostgresIsAStore(t *testing.T) {
 			return u.store
 		}
 		t2.Cleanup(func() {
-			_, err := u.db.Exec(`DELETE FROM secrets; DELETE FROM events; DELETE FROM tables; DELETE FROM people`)
+			_, err := u.db.Exec(`DELETE FROM secrets; DELETE FROM events; DELETE FROM tables; DELETE FROM people; DELETE FROM notices`)
 			check(t2, err)
 			if err := u.store.Ping(context.WithoutCancel(t2.Context())); err != nil {
 				u.open(t2)

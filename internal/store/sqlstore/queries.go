@@ -21,6 +21,10 @@ const (
 	qSecret
 	qPerson
 	qPersonByToken
+	qTables
+	qPeople
+	qMentions
+	qNotices
 	reads // queries above this line are for reading; the rest is the writer's
 
 	qSeq
@@ -34,12 +38,19 @@ const (
 	qCreatePerson
 	qRename
 	qSeen
+	qChain
+	qRewrite
+	qBan
+	qSignOut
+	qErase
+	qBlot
+	qNote
 	queries
 )
 
 const (
 	tableColumns  = `id, code, created_at, active_at, seq, phase, public, wake_at, summary`
-	personColumns = `id, token_hash, name, created_at, seen_at`
+	personColumns = `id, token_hash, name, created_at, seen_at, banned_until, ban_reason, out_at`
 )
 
 var common = [queries]string{
@@ -60,6 +71,10 @@ var common = [queries]string{
 	qPerson:        `SELECT ` + personColumns + ` FROM people WHERE id = $1`,
 	qPersonByToken: `SELECT ` + personColumns + ` FROM people WHERE token_hash = $1`,
 
+	qTables:  `SELECT ` + tableColumns + ` FROM tables WHERE id > $1 ORDER BY id LIMIT $2`,
+	qPeople:  `SELECT ` + personColumns + ` FROM people WHERE id > $1 ORDER BY id LIMIT $2`,
+	qNotices: `SELECT id, at, who, deed, table_id, person, note FROM notices WHERE id > $1 ORDER BY id LIMIT $2`,
+
 	qSeq: `SELECT seq FROM tables WHERE id = $1`,
 	qCreate: `INSERT INTO tables (id, code, created_at, active_at, seq, phase, public, wake_at, lease_until, summary)
 		VALUES ($1, $2, $3, $3, 0, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`,
@@ -70,6 +85,21 @@ var common = [queries]string{
 		VALUES ($1, $2, $3, $4, $4) ON CONFLICT DO NOTHING`,
 	qRename: `UPDATE people SET name = $2 WHERE id = $1`,
 	qSeen:   `UPDATE people SET seen_at = $2 WHERE id = $1 AND seen_at < $2`,
+
+	// The rows of a log, along the chain.
+	qChain: `WITH RECURSIVE log (id, prev, seq) AS (
+			SELECT e.id, e.prev, e.seq FROM tables t JOIN events e ON e.id = t.last AND e.seq = t.seq WHERE t.id = $1
+		UNION ALL
+			SELECT e.id, e.prev, e.seq FROM log JOIN events e ON e.id = log.prev)
+		SELECT id, seq FROM log`,
+	qRewrite: `UPDATE events SET body = $2 WHERE id = $1`,
+	qBan:     `UPDATE people SET banned_until = $2, ban_reason = $3 WHERE id = $1`,
+	qSignOut: `UPDATE people SET token_hash = $2, out_at = $3 WHERE id = $1`,
+	qErase:   `DELETE FROM people WHERE id = $1`,
+	qBlot:    `UPDATE notices SET note = '' WHERE person = $1`,
+	// Two at once cannot have the same number, and the greater one is seen later.
+	qNote: `INSERT INTO notices (id, at, who, deed, table_id, person, note)
+		SELECT COALESCE(MAX(id), 0) + 1, $1, $2, $3, $4, $5, $6 FROM notices WHERE true ON CONFLICT DO NOTHING`,
 }
 
 // A scanner is a row, one of its own or the present one of several.

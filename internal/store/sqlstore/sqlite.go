@@ -54,6 +54,9 @@ func writeDSN(path string, opts Options) string {
 		// Readers go on while somebody writes, and a commit is one sync of one
 		// file instead of several of two. It is a property of the file, kept.
 		"journal_mode(WAL)",
+		// What is deleted or replaced is overwritten, in the file as well: somebody's
+		// name may have to be gone from it.
+		"secure_delete(1)",
 		// 16 MiB of pages stay in memory, so that the tables in play need no
 		// reading; the default is 2.
 		"cache_size(-16384)",

@@ -21,6 +21,7 @@ var inSQLite = &dialect{
 	append: (*conn).moveOn,
 	again:  func(error) bool { return false },
 	texts: with(map[query]string{
+		qMentions: `SELECT DISTINCT table_id FROM events WHERE instr(body, $1) > 0 ORDER BY table_id`,
 		// The guard of the log: whoever is not at its end adds no row.
 		qInsert: `INSERT INTO events (table_id, seq, prev, at, key, body)
 			SELECT id, seq + 1, last, $3, $4, $5 FROM tables WHERE id = $1 AND seq = $2`,

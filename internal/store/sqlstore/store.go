@@ -149,6 +149,21 @@ func micros(t time.Time) int64 { return t.UnixMicro() }
 
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
+// microsOrZero is how a time is kept that may be none.
+func microsOrZero(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return micros(t)
+}
+
+func fromMicrosOrZero(us int64) time.Time {
+	if us == 0 {
+		return time.Time{}
+	}
+	return fromMicros(us)
+}
+
 // present makes of no bytes the empty ones, since nil would be SQL's null.
 func present(b []byte) []byte {
 	if b == nil {

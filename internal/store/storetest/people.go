@@ -125,6 +125,13 @@ func (b battery) limits(t *testing.T) {
 		"person's token long":  person("ann", long(store.MaxToken), ""),
 		"person's name long":   person("ann", long(30), long(store.MaxName)),
 		"new name too long":    s.Rename(ctx, "ann", long(store.MaxName)),
+		"reason too long":      s.Ban(ctx, "ann", second(1), long(store.MaxNote)),
+		"no token's hash":      s.SignOut(ctx, "ann", nil, second(1)),
+		"note too long":        s.Note(ctx, store.Notice{Deed: "ban", Note: long(store.MaxNote)}),
+		"deed of nothing":      s.Note(ctx, store.Notice{}),
+		"mention of nothing":   errorOf(s.Mentions(ctx, nil)),
+		"entry that is not":    s.Rewrite(ctx, "id", 0, []store.Entry{entry(1, "", "x")}, nil, store.Head{}),
+		"entry 0":              s.Rewrite(ctx, "id", 0, []store.Entry{{Seq: 0}}, nil, store.Head{}),
 	} {
 		if !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)

@@ -17,7 +17,7 @@ import (
 	"github.com/saloon-games/saloon/internal/store"
 )
 
-// Store is what a house asks of a store, and a look-up of people besides.
+// Store is what a house asks of a store, and what those do who look after one.
 type Store interface {
 	Create(ctx context.Context, t store.Table, entries []store.Entry) error
 	Append(ctx context.Context, id string, after int64, entries []store.Entry, head store.Head) error
@@ -34,6 +34,16 @@ type Store interface {
 	Rename(ctx context.Context, id, name string) error
 	Seen(ctx context.Context, p *store.Person, at time.Time) error
 	Close() error
+
+	ListTables(ctx context.Context, after string, limit int) ([]store.Table, error)
+	ListPeople(ctx context.Context, after string, limit int) ([]store.Person, error)
+	Mentions(ctx context.Context, what []byte) ([]string, error)
+	Rewrite(ctx context.Context, id string, after int64, changed, entries []store.Entry, head store.Head) error
+	Ban(ctx context.Context, id string, until time.Time, reason string) error
+	SignOut(ctx context.Context, id string, hash []byte, at time.Time) error
+	Erase(ctx context.Context, id string) error
+	Note(ctx context.Context, n store.Notice) error
+	Notices(ctx context.Context, after int64, limit int) ([]store.Notice, error)
 }
 
 // T is a test, or one try of a property.
@@ -59,6 +69,10 @@ func Run(t *testing.T, open Opener) {
 	t.Run("claims", b.claims)
 	t.Run("a secret never changes", b.secrets)
 	t.Run("people", b.people)
+	t.Run("all there is can be gone through", b.listing)
+	t.Run("a log that is rewritten", b.rewrites)
+	t.Run("who is kept out, signed out or erased", b.office)
+	t.Run("the book of what was done", b.book)
 	t.Run("what is too long or unreadable is refused", b.limits)
 	t.Run("a store behaves like its model", b.model)
 	t.Run("a closed store refuses", b.closes)
