@@ -82,7 +82,7 @@ func (h *hosting) run(a *app, log *slog.Logger) error {
 // work serves until the context is done or something fails, and ends in good order.
 func (o *opened) work(ctx context.Context) error {
 	var parts sync.WaitGroup
-	failed := make(chan error, len(o.doors)+1)
+	failed := make(chan error, len(o.doors)+2)
 	run := func(part func() error) {
 		parts.Go(func() {
 			if err := part(); err != nil {
@@ -94,6 +94,7 @@ func (o *opened) work(ctx context.Context) error {
 	houseCtx, closeHouse := context.WithCancel(context.WithoutCancel(ctx))
 	defer closeHouse()
 	run(func() error { return o.house.Run(houseCtx) })
+	run(func() error { return o.house.Heed(houseCtx) })
 	for _, d := range o.doors {
 		run(func() error { return d.server.Serve(d.listener) })
 	}

@@ -131,8 +131,15 @@ func (h *House) catchUp(ctx context.Context, p *place) error {
 	if len(log) == 0 {
 		return nil
 	}
+	erased := p.table.erased
 	if err := p.change(func() error { return p.table.readOn(log) }); err != nil {
 		return err
+	}
+	if p.table.erased != erased { // what was read before is not so any more
+		p.forget()
+		if _, err := h.load(ctx, p); err != nil {
+			return err
+		}
 	}
 	h.tell(p.id, p.table.seq)
 	return nil

@@ -150,6 +150,15 @@ type Again struct{}
 type Closed struct {
 	// Seed is the server seed of a game that was not played to its end.
 	Seed string `json:"seed,omitempty"`
+	// Reason is what people are told if who looks after the house has closed it.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Erased says that the entries before it have been rewritten: the name of a person who
+// was at the table, and what they said, are gone from them. Whoever has read those before
+// must read them again.
+type Erased struct {
+	Person string `json:"person"` // id, which is nobody's any more
 }
 
 func (Opened) kind() string    { return "opened" }
@@ -171,6 +180,7 @@ func (Said) kind() string      { return "said" }
 func (Revealed) kind() string  { return "revealed" }
 func (Again) kind() string     { return "again" }
 func (Closed) kind() string    { return "closed" }
+func (Erased) kind() string    { return "erased" }
 
 // logVersion is the version of the envelope and of all kinds in it. It grows when
 // a reader of the old one would misunderstand.
@@ -234,6 +244,7 @@ var readers = map[string]func([]byte) (Event, error){
 	Revealed{}.kind():  read[Revealed],
 	Again{}.kind():     read[Again],
 	Closed{}.kind():    read[Closed],
+	Erased{}.kind():    read[Erased],
 }
 
 // read reads an event that has all the fields of its kind, each once, and no others.

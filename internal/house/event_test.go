@@ -29,6 +29,8 @@ var every = []Event{
 	Revealed{Seed: strings.Repeat("0f", 32)},
 	Again{},
 	Closed{},
+	Closed{Reason: "rude words"},
+	Erased{Person: "p1"},
 }
 
 func TestEveryKindOfEventIsReadAsItWasWritten(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/saloon-games/saloon/fair"
@@ -130,6 +131,9 @@ func (e Sat) apply(t *Table) error {
 		return errors.New("nobody sits down, or somebody who sits already")
 	}
 	*s = seat{person: e.Person, name: e.Name}
+	if !slices.Contains(t.guests, e.Person) {
+		t.guests = append(slices.Clip(t.guests), e.Person)
+	}
 	if t.owner == "" { // the one before has left, and nobody was there
 		t.owner = e.Person
 	}
@@ -407,6 +411,14 @@ func (e Closed) apply(t *Table) error {
 			return err
 		}
 	}
-	t.phase = Shut
+	t.phase, t.reason = Shut, e.Reason
+	return nil
+}
+
+func (e Erased) apply(t *Table) error {
+	if e.Person == "" {
+		return errors.New("nobody is erased")
+	}
+	t.erased++
 	return nil
 }

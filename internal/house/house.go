@@ -72,6 +72,7 @@ type House struct {
 	watch watchers
 	cache cache
 	pulse pulse
+	book  book
 	alarm alarm
 	stuck atomic.Int32 // bots that think
 }
@@ -84,6 +85,9 @@ func New(ctx context.Context, cfg Config) (*House, error) {
 	h.cache.most = cfg.Tables
 	h.alarm.ring = make(chan struct{}, 1)
 	if err := h.beat(ctx); err != nil {
+		return nil, err
+	}
+	if err := h.openBook(ctx); err != nil {
 		return nil, err
 	}
 	return h, nil

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"time"
 
 	"github.com/saloon-games/saloon/internal/store"
 )
@@ -14,7 +15,20 @@ import (
 type Guest struct {
 	ID   string
 	Name string
+	Ban  Ban
 }
+
+// A Ban keeps a guest out of the house. The zero Ban keeps nobody out.
+type Ban struct {
+	Until  time.Time
+	Reason string // "" for none
+}
+
+// ForGood is when a ban ends that never does.
+var ForGood = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+// Holds reports whether it keeps somebody out at a time.
+func (b Ban) Holds(now time.Time) bool { return now.Before(b.Until) }
 
 // NewGuest makes a guest with a name, or with one that suits the house if it is
 // empty. The token is who they are: nobody else may see it, and it is kept nowhere.
@@ -57,7 +71,7 @@ func (h *House) Guest(ctx context.Context, token string) (Guest, bool, error) {
 	if err := h.store.Seen(ctx, &p, h.now()); err != nil {
 		h.log.WarnContext(ctx, "not written down that somebody was there", "err", err)
 	}
-	return Guest{ID: p.ID, Name: p.Name}, true, nil
+	return Guest{ID: p.ID, Name: p.Name, Ban: Ban{p.BannedUntil, p.BanReason}}, true, nil
 }
 
 // NameGuest gives a guest another name, from now on: where they sit already, Rename

@@ -25,6 +25,7 @@ type Scene struct {
 	Beside   int64        `json:"beside"`
 	Game     string       `json:"game"`
 	Phase    Phase        `json:"phase"`
+	Reason   string       `json:"reason,omitempty"` // why the house has closed it
 	Options  game.Options `json:"options"`
 	Settings Settings     `json:"settings"`
 	Seats    []Seat       `json:"seats"`
@@ -143,7 +144,7 @@ func (t *Table) picture() *picture {
 // common is what everybody sees.
 func (t *Table) common() Scene {
 	s := Scene{
-		ID: t.id, Code: t.code, Seq: t.seq, Beside: t.beside, Game: t.rules.Name(), Phase: t.phase,
+		ID: t.id, Code: t.code, Seq: t.seq, Beside: t.beside, Game: t.rules.Name(), Phase: t.phase, Reason: t.reason,
 		Options: t.options, Settings: t.settings, Seats: make([]Seat, len(t.seats)),
 		You: game.Spectator, Number: t.number, Ply: t.ply(), Turn: game.Spectator,
 		// What is added to these lists lies beyond the ends that readers see.

@@ -25,4 +25,6 @@ type Store interface {
 	PersonByToken(ctx context.Context, hash []byte) (store.Person, error)
 	Rename(ctx context.Context, id, name string) error
 	Seen(ctx context.Context, p *store.Person, at time.Time) error
+
+	Notices(ctx context.Context, after int64, limit int) ([]store.Notice, error)
 }

@@ -110,6 +110,9 @@ type Table struct {
 	options  game.Options
 	settings Settings
 	phase    Phase
+	reason   string   // why the house has closed it
+	guests   []string // ids of all who have ever sat there
+	erased   int      // how often entries were rewritten, as far as read
 	seats    []seat
 	chat     []Line
 
@@ -184,7 +187,7 @@ func (t *Table) take(seq int64, at time.Time, key string, e Event) error {
 	if _, first := e.(Opened); first != (seq == 1) {
 		return fmt.Errorf("house: a log begins with opened, and has it nowhere else, not %s", e.kind())
 	}
-	if t.phase == Shut {
+	if _, erased := e.(Erased); t.phase == Shut && !erased {
 		return fmt.Errorf("house: %s comes after the table was closed", e.kind())
 	}
 	t.seq, t.now = seq, at

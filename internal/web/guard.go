@@ -57,6 +57,10 @@ func (s *Server) guard(routes http.Handler) http.Handler {
 			s.fail(w, r, s.denied(r, errTooFast))
 			return
 		}
+		if err := s.admit(r); err != nil {
+			s.fail(w, r, err)
+			return
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		inner.ServeHTTP(w, r)
 	}))

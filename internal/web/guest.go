@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jellydator/ttlcache/v3"
@@ -28,6 +29,7 @@ const (
 // asks the database.
 type guests struct {
 	known *ttlcache.Cache[string, house.Guest]
+	turns atomic.Int64 // how often something was done about a person
 }
 
 func (g *guests) init() {
@@ -52,11 +54,56 @@ func (s *Server) guest(r *http.Request) (house.Guest, bool, error) {
 	if item := s.guests.known.Get(c.Value); item != nil {
 		return item.Value(), true, nil
 	}
+	turn := s.guests.turns.Load()
 	g, ok, err := s.house.Guest(r.Context(), c.Value)
-	if ok {
+	if ok && s.guests.turns.Load() == turn { // else it may be what was so before
 		s.guests.remember(c.Value, g)
 	}
 	return g, ok, err
+}
+
+// admit returns why who asks may not come in, nil if they may. Files, and whoever the
+// house does not know, are let pass; whoever cannot be looked up just now finds out later.
+func (s *Server) admit(r *http.Request) error {
+	if strings.HasPrefix(r.URL.Path, "/static/") {
+		return nil
+	}
+	g, known, err := s.guest(r)
+	if err != nil || !known || !g.Ban.Holds(s.now()) {
+		return nil //nolint:nilerr // the page itself will ask, and say so
+	}
+	return banned(g.Ban)
+}
+
+// banned is what somebody is told who is kept out.
+func banned(b house.Ban) *problem {
+	say := "Who runs this house keeps you out"
+	if b.Until.Before(house.ForGood) {
+		say += " until " + b.Until.UTC().Format("2 January 2006, 15:04") + " UTC"
+	}
+	if say += "."; b.Reason != "" {
+		say += " The reason: " + b.Reason
+	}
+	return &problem{http.StatusForbidden, "You cannot come in", say, 0}
+}
+
+// heed takes in that something was done about a person: they are asked for anew, and
+// if they may have to go, their pages are loaded anew.
+func (s *Server) heed(person string, out bool) {
+	s.guests.turns.Add(1)
+	var tokens []string
+	s.guests.known.Range(func(item *ttlcache.Item[string, house.Guest]) bool {
+		if item.Value().ID == person {
+			tokens = append(tokens, item.Key())
+		}
+		return true
+	})
+	for _, token := range tokens {
+		s.guests.known.Delete(token)
+	}
+	if out {
+		s.streams.dismiss(person)
+	}
 }
 
 // who returns the id of who asks, "" for nobody.

@@ -39,10 +39,12 @@ type stream struct {
 	due    atomic.Bool  // a beat
 	gone   atomic.Bool  // nobody listens any more
 	opened bool
-	beat   *time.Timer
-	ctx    context.Context //nolint:containedctx // of the stream, which outlives its request
-	ended  chan struct{}
-	stops  []func() // what has to be done at its end
+	// dismissed says that who listens may not be who they were.
+	dismissed atomic.Bool
+	beat      *time.Timer
+	ctx       context.Context //nolint:containedctx // of the stream, which outlives its request
+	ended     chan struct{}
+	stops     []func() // what has to be done at its end
 }
 
 // A watched table is one of a stream, with what was shown of it.
@@ -91,6 +93,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		st.out = conn
 	}
 	st.pokes.Store(1) // no worker begins before all is there
+	st.stops = append(st.stops, s.streams.keep(st))
 	st.watch(ids)
 	st.beat = time.AfterFunc(s.cfg.Beat, st.beats) // read by workers only, which begin below
 	stop := context.AfterFunc(s.streams.ending, st.poke)
@@ -165,6 +168,13 @@ func (st *stream) turn() (goes bool) {
 	case st.s.streams.ending.Err() != nil:
 		st.send("event: bye\ndata:\n\n")
 		return false
+	case st.dismissed.Load():
+		for _, sh := range st.tables { // each page is loaded anew, and says why
+			if sh != nil && !st.tellGone(sh.id) {
+				break
+			}
+		}
+		return false
 	case !st.opened:
 		st.opened = true
 		return st.send(comeBack) && st.changes(st.ctx, true)
@@ -222,7 +232,7 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 		switch {
 		case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
 			st.tables[i] = nil
-			if id := oneLine(sh.id); id != "" && !st.send("event: gone\ndata: "+id+"\n\n") {
+			if !st.tellGone(sh.id) {
 				return false
 			}
 		case err != nil:
@@ -237,6 +247,12 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 		}
 	}
 	return true
+}
+
+// tellGone has the pages of a table load anew. It returns false if nobody listens any more.
+func (st *stream) tellGone(table string) bool {
+	id := oneLine(table)
+	return id == "" || st.send("event: gone\ndata: "+id+"\n\n")
 }
 
 // oneLine is text that cannot end an event early.

@@ -19,13 +19,14 @@ type streams struct {
 
 	mu   sync.Mutex
 	held map[string]int // by guest and by address
+	all  map[*stream]struct{}
 	over bool
 }
 
 func (s *streams) init() {
 	s.ending, s.finish = context.WithCancel(context.Background())
 	s.jobs = make(chan *stream)
-	s.held = map[string]int{}
+	s.held, s.all = map[string]int{}, map[*stream]struct{}{}
 }
 
 // end ends all streams and waits for that.
@@ -76,6 +77,34 @@ func (s *streams) worker(st *stream) {
 			s.idle.Add(-1)
 			return
 		}
+	}
+}
+
+// keep remembers a stream until stop is called.
+func (s *streams) keep(st *stream) (stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all[st] = struct{}{}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.all, st)
+	}
+}
+
+// dismiss ends the streams of a guest.
+func (s *streams) dismiss(guest string) {
+	var theirs []*stream
+	s.mu.Lock()
+	for st := range s.all {
+		if st.who == guest && guest != "" {
+			theirs = append(theirs, st)
+		}
+	}
+	s.mu.Unlock()
+	for _, st := range theirs {
+		st.dismissed.Store(true)
+		st.poke()
 	}
 }
 

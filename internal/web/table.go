@@ -83,7 +83,7 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) {
 	}
 	scene, err := s.house.Scene(r.Context(), r.PathValue("id"), who, house.Latest)
 	if err == nil && scene.Phase == house.Shut {
-		err = &house.Refusal{Code: house.TableClosed, Say: "This table is closed. Open another one; the rain isn't stopping."}
+		err = closed(scene)
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -94,6 +94,15 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) {
 		s.sits(w, r, scene.ID)
 	}
 	s.show(w, r, http.StatusOK, page.TablePage(s.shell(r, t.Title), *t))
+}
+
+// closed says that a table is closed, and why if the house has closed it.
+func closed(scene house.Scene) error {
+	say := "This table is closed. Open another one; the rain isn't stopping."
+	if scene.Reason != "" {
+		say = "Who looks after this house has closed this table: " + scene.Reason
+	}
+	return &house.Refusal{Code: house.TableClosed, Say: say}
 }
 
 // picture is the table's link as a QR code.

@@ -112,6 +112,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.handler = s.guard(s.routes())
+	cfg.House.WatchPeople(s.heed) // as long as the house is there
 	return s, nil
 }
 
