@@ -21,6 +21,7 @@ const overview = `Saloon: card games of the old West, for people and for program
   saloon serve --addr :8080	the same for everybody in the network
   saloon backup FILE	copy the house's database, also while it is open
   saloon migrate ...	move it to PostgreSQL, or back
+  saloon admin ...	look after it: tables, people, what is kept of them
 
   saloon play texas	watch bots play Texas Showdown
   saloon play raincheck	watch two machines bluff at Showdown
@@ -63,7 +64,18 @@ func (a *app) explain(text string) error {
 func (a *app) help(_ kong.HelpOptions, ctx *kong.Context) error {
 	node := ctx.Selected()
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: saloon %s\n\n%s\n\n%s\n\n", node.Summary(), node.Help, strings.TrimSpace(node.Detail))
+	fmt.Fprintf(&b, "Usage: saloon %s\n\n%s\n\n", node.Summary(), node.Help)
+	if detail := strings.TrimSpace(node.Detail); detail != "" {
+		b.WriteString(detail + "\n\n")
+	}
+	if len(node.Children) > 0 {
+		b.WriteString("Commands:\n")
+		for _, child := range node.Children {
+			word := strings.TrimPrefix(strings.TrimSuffix(child.Summary(), " [flags]"), node.Name+" ")
+			fmt.Fprintf(&b, "  %s\t%s\n", word, child.Help)
+		}
+		b.WriteString("\n")
+	}
 	if len(node.Positional) > 0 {
 		b.WriteString("Arguments:\n")
 		for _, arg := range node.Positional {

@@ -24,6 +24,7 @@ type grammar struct {
 	Serve   serveCommand   `cmd:"" help:"Open the house: people play in their browsers."`
 	Backup  backupCommand  `cmd:"" help:"Copy the database, also while the house is open."`
 	Migrate migrateCommand `cmd:"" help:"Move a house to another database: from a file to PostgreSQL, or back."`
+	Admin   adminCommand   `cmd:"" help:"Look after a house: its tables, its people, what is kept of them."`
 	New     newCommand     `cmd:"" help:"Begin a record: a new game with its first shuffle."`
 	Replay  replayCommand  `cmd:"" help:"Print the states that a record goes through, as JSON."`
 	Perft   perftCommand   `cmd:"" help:"Count the lines of play that can follow a record."`
@@ -81,9 +82,18 @@ func (a *app) carryOut(args []string) error {
 	err = ctx.Run()
 	var usage *usageError
 	if errors.As(err, &usage) && usage.command == "" {
-		usage.command = ctx.Selected().Name
+		usage.command = commandName(ctx)
 	}
 	return err
+}
+
+// commandName is the command that was chosen, with the one that it belongs to.
+func commandName(ctx *kong.Context) string {
+	var names []string
+	for node := ctx.Selected(); node != nil && node.Type == kong.CommandNode; node = node.Parent {
+		names = append([]string{node.Name}, names...)
+	}
+	return strings.Join(names, " ")
 }
 
 // parser returns what reads the arguments.
@@ -112,7 +122,7 @@ func parseError(err error) error {
 	}
 	usage := &usageError{err: inWords(err)}
 	if parse.Context != nil && parse.Context.Selected() != nil {
-		usage.command = parse.Context.Selected().Name
+		usage.command = commandName(parse.Context)
 	}
 	return usage
 }
