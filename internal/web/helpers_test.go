@@ -34,6 +34,12 @@ func (c *clock) now() time.Time {
 	return c.t
 }
 
+func (c *clock) until(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = t
+}
+
 // A place is a house that people can reach.
 type place struct {
 	store *sqlstore.Store
