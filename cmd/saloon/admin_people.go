@@ -171,7 +171,7 @@ func leftWords(left []string) string {
 	if len(left) == 0 {
 		return "They sat nowhere."
 	}
-	return "They have given up their seats at " + number(len(left), "table") + "; where a game is on, a bot plays for them."
+	return "They have left " + number(len(left), "table") + "; where a game is on, a bot plays for them."
 }
 
 // adminRename is "saloon admin rename".

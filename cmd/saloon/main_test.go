@@ -50,6 +50,7 @@ func TestTheCommandLineDoesWhatTheScriptsSay(t *testing.T) {
 			"status": status,
 			"sparse": sparse,
 			"lines":  lines,
+			"lived":  lived,
 		},
 	})
 }

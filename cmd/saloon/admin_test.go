@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
+)
+
+// lived DIR makes a house in which Ann and Bob sit at a table where a game is on, and
+// says who and what they are in the variables ANN, BOB, TABLE and CODE.
+func lived(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: lived DIR")
+	}
+	ctx := context.Background()
+	ts.Check(makeDirectory(ts.MkAbs(args[0]), "DIR"))
+	db, err := sqlstore.Open(ctx, filepath.Join(ts.MkAbs(args[0]), databaseName), sqlstore.Options{})
+	ts.Check(err)
+	h, err := house.New(ctx, house.Config{Store: db})
+	ts.Check(err)
+	ann, _, err := h.NewGuest(ctx, "Ann Fox")
+	ts.Check(err)
+	bob, _, err := h.NewGuest(ctx, "Bob")
+	ts.Check(err)
+	id, err := h.Open(ctx, ann.ID, house.Setup{Game: "raincheck", Seats: 2, Settings: house.Settings{Pace: house.Unhurried, Chat: true}},
+		house.Sit{Seat: 0, Name: ann.Name}, house.Say{Text: "howdy, partner"})
+	ts.Check(err)
+	for _, c := range []struct {
+		who string
+		do  house.Command
+	}{{bob.ID, house.Sit{Seat: 1, Name: bob.Name}}, {bob.ID, house.Say{Text: "hi, Ann Fox"}}, {ann.ID, house.Start{}}} {
+		_, err := h.Do(ctx, id, c.who, "", c.do)
+		ts.Check(err)
+	}
+	scene, err := h.Scene(ctx, id, "", 0)
+	ts.Check(err)
+	for name, value := range map[string]string{"ANN": ann.ID, "BOB": bob.ID, "TABLE": id, "CODE": scene.Code} {
+		ts.Setenv(name, value)
+	}
+	ts.Check(db.Close())
+}
+
+// within waits until something is so, which must be before a house that is open has had
+// several looks into the book.
+func within(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(5 * house.HeedEvery); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it takes too long until", what)
+		}
+	}
+}
+
+func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
+	dir := t.TempDir()
+	r := openHouse(t, "--data", dir)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{Jar: jar}
+	get := func(path string) (status int, body string) {
+		t.Helper()
+		resp, err := browser.Get(r.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close() //nolint:errcheck // it has been read
+		text, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, string(text)
+	}
+	for _, form := range []struct{ path, field, value string }{{"settings", "name", "Ann"}, {"play", "game", "raincheck"}} {
+		resp, err := browser.PostForm(r.url+form.path, url.Values{form.field: {form.value}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+	}
+	var people []struct{ ID, Name string }
+	var tables []struct{ ID, Code string }
+	for what, into := range map[string]any{"people": &people, "tables": &tables} {
+		out, err := exec.Command("saloon", "admin", "--data", dir, what, "--json").Output()
+		if err == nil {
+			err = json.Unmarshal(out, into)
+		}
+		if err != nil {
+			t.Fatal(what, err)
+		}
+	}
+	if len(people) != 1 || people[0].Name != "Ann" || len(tables) != 1 {
+		t.Fatalf("people %v, tables %v", people, tables)
+	}
+	ann, table := people[0].ID, "t/"+tables[0].ID
+
+	runs(t, statusOK, "Ann is banned until .* \\(too loud\\)", "admin", "ban", "--data", dir, ann, "--for", "1h", "--reason", "too loud", "--yes")
+	within(t, "she is kept out", func() bool {
+		status, body := get(table)
+		return status == http.StatusForbidden && strings.Contains(body, "too loud")
+	})
+	runs(t, statusOK, "Ann may come in again", "admin", "unban", "--data", dir, ann)
+	within(t, "she is let in", func() bool { status, _ := get(table); return status == http.StatusOK })
+	runs(t, statusOK, "is closed", "admin", "close", "--data", dir, tables[0].Code, "--reason", "all go home", "--yes")
+	within(t, "the table is closed", func() bool {
+		status, body := get(table)
+		return status == http.StatusGone && strings.Contains(body, "all go home")
+	})
+	runs(t, statusOK, ann+" is erased, from 1 table", "admin", "erase", "--data", dir, ann, "--yes")
+	within(t, "she is nobody", func() bool {
+		status, body := get("settings")
+		return status == http.StatusOK && !strings.Contains(body, "Ann")
+	})
+	r.end(t, syscall.SIGTERM)
+}
