@@ -37,6 +37,7 @@ type adminCommand struct {
 	Unban    adminUnban    `cmd:"" help:"Let them in again."`
 	Export   adminExport   `cmd:"" help:"Write all that is kept of a person to a file, as JSON."`
 	Erase    adminErase    `cmd:"" help:"Erase a person: shared games stay, their name and words do not."`
+	Scrub    adminScrub    `cmd:"" help:"Write SQLite's file anew, so that nothing is left of what was deleted."`
 	Log      adminLog      `cmd:"" help:"Show what was done, the last first."`
 }
 

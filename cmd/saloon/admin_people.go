@@ -290,7 +290,7 @@ type adminErase struct {
 func (*adminErase) Help() string {
 	return `Erases a person. The games that they have played stay, with their records and the proofs of their shuffles; their name becomes "somebody" there, also in what others have said, and what they said themselves goes. That cannot be undone. If it is cut short, the same command goes on.
 
-Backups that were made before still have it all; docs/admin.md says what to do about them. On SQLite the file is written anew at the end, in which others who want to write wait for a few seconds for each gigabyte.
+Backups that were made before still have it all; docs/admin.md says what to do about them.
 
 Example:
 
@@ -308,11 +308,37 @@ func (c *adminErase) Run(a *app, k *kong.Context, all *adminCommand) error {
 		if err != nil {
 			return err
 		}
-		tables, err := o.Erase(ctx, p.ID)
+		e, err := o.Erase(ctx, p.ID)
 		if err != nil {
 			return err
 		}
-		return a.explain(fmt.Sprintf("%s is erased, from %s. Backups that were made before still have the name.\n", p.ID, number(tables, "table")))
+		words := fmt.Sprintf("%s is erased, from %s. Backups that were made before still have the name.", p.ID, number(e.Tables, "table"))
+		if !e.Whole {
+			words += " The database is large: run saloon admin scrub when nobody plays, so that nothing is left in its file."
+		}
+		return a.explain(words + "\n")
+	})
+}
+
+// adminScrub is "saloon admin scrub".
+type adminScrub struct{ yesFlag }
+
+// Help is the command's detailed help.
+func (*adminScrub) Help() string {
+	return `Writes the file of a house on SQLite anew, so that nothing is left in it of what was deleted. Erase does it by itself while the file is small. It takes some 15 seconds for a gigabyte, in which nobody can make a move, and needs as much room on the disk again.
+`
+}
+
+// Run writes the file anew.
+func (c *adminScrub) Run(a *app, k *kong.Context, all *adminCommand) error {
+	return all.within(a, k, func(ctx context.Context, o *office) error {
+		if err := c.sure(a, "Write %s anew? Nobody can make a move meanwhile.", game.Quote(o.store.Name())); err != nil {
+			return err
+		}
+		if err := o.Scrub(ctx); err != nil {
+			return err
+		}
+		return a.explain("Nothing is left of what was deleted.\n")
 	})
 }
 

@@ -34,7 +34,7 @@ type Store interface {
 	SignOut(ctx context.Context, id string, hash []byte, at time.Time) error
 	Erase(ctx context.Context, id string) error
 	Note(ctx context.Context, n store.Notice) error
-	Scrub(ctx context.Context) error
+	Scrub(ctx context.Context, most int64) (whole bool, err error)
 }
 
 // Config is what an Office is made of. Zero values mean what is said.

@@ -212,15 +212,13 @@ func TestOfWhoIsErasedNothingIsLeftInTheFilesOfSQLite(t *testing.T) {
 		}
 		return in
 	}
-	if err := p.store.Scrub(t.Context()); err != nil { // moves them into the file itself
-		t.Fatal(err)
-	}
+	must[bool](t)(p.store.Scrub(t.Context(), 1)) // moves them into the file itself
 	p.do(playing, bob, house.Say{Text: "Where is " + rare + "?"}) // and this stands in the other one
 	if len(found()) < 2*len(forms)-1 {
 		t.Fatalf("before, only %q are there", found())
 	}
-	if n := must[int](t)(p.office.Erase(t.Context(), zeb)); n != 2 {
-		t.Errorf("erased at %d tables", n)
+	if e := must[admin.Erased](t)(p.office.Erase(t.Context(), zeb)); e != (admin.Erased{Tables: 2, Whole: true}) {
+		t.Errorf("erased: %+v", e)
 	}
 	if left := found(); len(left) > 0 {
 		t.Errorf("there are still %q", left)
@@ -251,7 +249,7 @@ func TestOfWhoIsErasedNothingIsLeftInAnyColumnOfPostgres(t *testing.T) {
 			t.Fatalf("before, %s has none: %q", where, before)
 		}
 	}
-	must[int](t)(p.office.Erase(t.Context(), zeb))
+	must[admin.Erased](t)(p.office.Erase(t.Context(), zeb))
 	if left := found(); len(left) > 0 {
 		t.Errorf("there are still %q", left)
 	}

@@ -85,25 +85,57 @@ func (o *Office) Export(ctx context.Context, id string) (e Export, err error) {
 	return e, o.note(ctx, store.Notice{Deed: house.DeedExport, Person: e.Person.ID})
 }
 
+// MostAtOnce is how large a file may be, in bytes, that is written anew while others wait.
+const MostAtOnce = 128 << 20
+
+// Erased says what came of erasing somebody.
+type Erased struct {
+	Tables int // at which there was something to erase
+	// Whole says that the database's file was written anew, or need not be. Otherwise
+	// [Office.Scrub] does it, better when nobody plays.
+	Whole bool
+}
+
 // mostPasses is how often the logs are gone through until nothing is left to be erased.
 const mostPasses = 5
 
 // Erase erases a person. What they played stays, their names and what they said do not:
 // the logs are rewritten so that they were called [house.Somebody]. Who is erased half-way
-// is there still, and can be erased again. It returns at how many tables something was
-// erased.
+// is there still, and can be erased again.
 //
 // Their id stays in the logs, as that of one of the players of these games, and is
 // nobody's any more.
-func (o *Office) Erase(ctx context.Context, id string) (tables int, err error) {
+func (o *Office) Erase(ctx context.Context, id string) (e Erased, err error) {
 	p, err := o.find(ctx, id)
 	if err != nil {
-		return 0, err
+		return e, err
 	}
 	// First they go, so that nothing more is written of them.
 	if _, err := o.SignOut(ctx, p.ID); err != nil {
-		return 0, err
+		return e, err
 	}
+	if e.Tables, err = o.eraseEverywhere(ctx, &p); err != nil {
+		return e, err
+	}
+	if err := o.store.Erase(ctx, p.ID); err != nil {
+		return e, err
+	}
+	if err := o.note(ctx, store.Notice{Deed: house.DeedErase, Person: p.ID}); err != nil {
+		return e, err
+	}
+	e.Whole, err = o.store.Scrub(ctx, MostAtOnce)
+	return e, err
+}
+
+// Scrub writes the file of a house on SQLite anew, however large it is.
+func (o *Office) Scrub(ctx context.Context) error {
+	_, err := o.store.Scrub(ctx, 0)
+	return err
+}
+
+// eraseEverywhere erases a person from all logs, until nothing is left to be erased, and
+// returns at how many tables there was something.
+func (o *Office) eraseEverywhere(ctx context.Context, p *store.Person) (tables int, err error) {
 	done := map[string]bool{}
 	for range mostPasses {
 		ids, err := o.mentioned(ctx, p.ID)
@@ -112,7 +144,7 @@ func (o *Office) Erase(ctx context.Context, id string) (tables int, err error) {
 		}
 		found := false
 		for _, table := range ids {
-			here, err := o.eraseAt(ctx, table, &p)
+			here, err := o.eraseAt(ctx, table, p)
 			if err != nil {
 				return len(done), err
 			}
@@ -124,13 +156,7 @@ func (o *Office) Erase(ctx context.Context, id string) (tables int, err error) {
 			break
 		}
 	}
-	if err := o.store.Erase(ctx, p.ID); err != nil {
-		return len(done), err
-	}
-	if err := o.note(ctx, store.Notice{Deed: house.DeedErase, Person: p.ID}); err != nil {
-		return len(done), err
-	}
-	return len(done), o.store.Scrub(ctx)
+	return len(done), nil
 }
 
 func (o *Office) wait(ctx context.Context) error {

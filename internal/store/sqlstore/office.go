@@ -171,35 +171,50 @@ func (s *Store) Notices(ctx context.Context, after int64, limit int) ([]store.No
 	return list, nil
 }
 
-// Scrub makes sure that nothing is left in the database's files of what was deleted or
-// replaced: it writes SQLite's file anew and cuts the -wal file off. Others who want to
-// write wait meanwhile, a few seconds for a gigabyte. On PostgreSQL it does nothing: there
-// the bytes of old rows stay in the server's files until its own autovacuum and new rows
-// take their place.
-func (s *Store) Scrub(ctx context.Context) (err error) {
+// Scrub makes sure that nothing is left in the files of an SQLite database of what was
+// deleted or replaced. It moves what is in the -wal file to its place and cuts that file
+// off, which is quick; what is freed in the other one is overwritten anyway. If that has
+// most bytes or fewer, or most is 0, it also writes that file anew and returns true: only so
+// is gone what programs have left there that did not overwrite yet. It takes some 15 s
+// for a gigabyte, in which others who want to write wait, and are refused after their
+// patience (Options.Busy).
+//
+// On PostgreSQL it does nothing and returns true: the bytes of old rows stay in the
+// server's files until its autovacuum and new rows take their place.
+func (s *Store) Scrub(ctx context.Context, most int64) (whole bool, err error) {
 	if s.path == "" {
-		return nil
+		return true, nil
 	}
+	if whole, err = s.scrub(ctx, most); err != nil {
+		err = fmt.Errorf("store: scrub: %w", err)
+	}
+	return whole, err
+}
+
+func (s *Store) scrub(ctx context.Context, most int64) (whole bool, err error) {
 	db, err := sql.Open(driverName, writeDSN(s.path, s.opts))
 	if err != nil {
-		return fmt.Errorf("store: scrub: %w", err)
+		return false, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if _, err = db.ExecContext(ctx, `VACUUM`); err != nil {
-		return fmt.Errorf("store: scrub: %w", err)
+	var size int64
+	if err := db.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&size); err != nil {
+		return false, err
+	}
+	if whole = most == 0 || size <= most; whole {
+		if _, err := db.ExecContext(ctx, `VACUUM`); err != nil {
+			return false, err
+		}
 	}
 	// It does not cut off what somebody still reads, and says so in a row.
 	var busy, frames, moved int
 	for range 20 {
-		if err = db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved); err != nil || busy == 0 {
-			break
+		if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved); err != nil {
+			return false, err
+		}
+		if busy == 0 {
+			return whole, nil
 		}
 	}
-	if err == nil && busy != 0 {
-		err = errors.New("somebody reads the database all the time; what was deleted is still in its -wal file")
-	}
-	if err != nil {
-		return fmt.Errorf("store: scrub: %w", err)
-	}
-	return nil
+	return false, errors.New("somebody reads the database all the time; what was deleted is still in its -wal file")
 }
