@@ -81,7 +81,7 @@ func (c *adminPerson) Run(a *app, k *kong.Context, all *adminCommand) error {
 		if err != nil {
 			return err
 		}
-		tables, err := o.Seats(ctx, p.ID, false)
+		tables, err := o.Seats(ctx, p.ID)
 		if err != nil {
 			return err
 		}
@@ -361,19 +361,15 @@ func (c *adminLog) Run(a *app, k *kong.Context, all *adminCommand) error {
 			}
 			var b strings.Builder
 			for _, n := range list {
-				words := n.Deed
-				for _, about := range []struct{ what, id string }{{"person", n.Person}, {"table", n.Table}} {
-					if about.id != "" {
-						words += " " + about.what + " " + about.id
+				b.WriteString(moment(n.At) + "\t" + n.Deed)
+				for _, part := range []struct{ before, what string }{
+					{" person ", n.Person}, {" table ", n.Table}, {", by ", n.By}, {": ", n.Note},
+				} {
+					if part.what != "" {
+						b.WriteString(part.before + part.what)
 					}
 				}
-				if n.By != "" {
-					words += ", by " + n.By
-				}
-				if n.Note != "" {
-					words += ": " + n.Note
-				}
-				fmt.Fprintf(&b, "%s\t%s\n", moment(n.At), words)
+				b.WriteString("\n")
 			}
 			return b.String()
 		})

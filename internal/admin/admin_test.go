@@ -64,6 +64,7 @@ func openFile(t *testing.T) *place {
 }
 
 func must[T any](t *testing.T) func(v T, err error) T {
+	t.Helper()
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {
@@ -212,7 +213,7 @@ func TestOfWhoIsErasedNothingIsLeftInTheFilesOfSQLite(t *testing.T) {
 		}
 		return in
 	}
-	must[bool](t)(p.store.Scrub(t.Context(), 1)) // moves them into the file itself
+	must[bool](t)(p.store.Scrub(t.Context(), 1))                  // moves them into the file itself
 	p.do(playing, bob, house.Say{Text: "Where is " + rare + "?"}) // and this stands in the other one
 	if len(found()) < 2*len(forms)-1 {
 		t.Fatalf("before, only %q are there", found())
@@ -342,7 +343,7 @@ func TestWhatIsLookedForIsFoundByItsBeginningOrNotAtAll(t *testing.T) {
 			t.Errorf("%q: tables %q, want %q", phase, ids, want)
 		}
 	}
-	if at := must[[]admin.TableRow](t)(p.office.Seats(t.Context(), zeb, false)); len(at) != 1 || at[0].ID != playing {
+	if at := must[[]admin.TableRow](t)(p.office.Seats(t.Context(), zeb)); len(at) != 1 || at[0].ID != playing {
 		t.Errorf("sits at %+v", at)
 	}
 }
@@ -377,7 +378,11 @@ func TestWhatWasDoneStandsInTheBook(t *testing.T) {
 	ann, _ := p.guest("Ann")
 	bob, _ := p.guest("Bob")
 	id := p.table(ann, "Ann", bob, "Bob")
-	must[[]string](t)(p.office.Rename(t.Context(), ann, "Änne"))
+	for _, want := range [][]string{{id}, nil} {
+		if at := must[[]string](t)(p.office.Rename(t.Context(), ann, "Änne")); !slices.Equal(at, want) {
+			t.Errorf("renamed at %q, want %q", at, want)
+		}
+	}
 	must[[]string](t)(p.office.Ban(t.Context(), bob, house.ForGood, "loud"))
 	if err := p.office.Unban(t.Context(), bob); err != nil {
 		t.Fatal(err)

@@ -114,8 +114,8 @@ func (o *Office) mentioned(ctx context.Context, id string) ([]string, error) {
 	return o.store.Mentions(ctx, []byte(`"`+id+`"`))
 }
 
-// Seats lists the tables at which a person sits, or has sat if all is set.
-func (o *Office) Seats(ctx context.Context, id string, all bool) ([]TableRow, error) {
+// Seats lists the tables at which a person sits.
+func (o *Office) Seats(ctx context.Context, id string) ([]TableRow, error) {
 	ids, err := o.mentioned(ctx, id)
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (o *Office) Seats(ctx context.Context, id string, all bool) ([]TableRow, er
 		if err != nil {
 			return nil, err
 		}
-		if sits := t.Phase() != house.Shut && t.Scene(id).You >= 0; !sits && !(all && slices.Contains(t.Guests(), id)) {
+		if t.Phase() == house.Shut || t.Scene(id).You < 0 {
 			continue
 		}
 		row, err := o.Table(ctx, table)

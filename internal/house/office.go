@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,17 +68,24 @@ func (h *House) LeaveAt(ctx context.Context, who string, tables []string) (at []
 	return h.each(ctx, who, Leave{}, tables)
 }
 
-// each carries out a command at several tables; what a table refuses is nothing to do.
+// each carries out a command at several tables, and returns those at which something came
+// of it; what a table refuses is nothing to do.
 func (h *House) each(ctx context.Context, who string, c Command, tables []string) (at []string, err error) {
 	for _, id := range tables {
-		_, err := h.Do(ctx, id, who, "", c)
+		before, err := h.Scene(ctx, id, "", Latest)
+		var done Receipt
+		if err == nil {
+			done, err = h.Do(ctx, id, who, "", c)
+		}
 		if refusal, no := errors.AsType[*Refusal](err); no && refusal.Code != Busy {
 			continue
 		}
 		if err != nil {
 			return at, err
 		}
-		at = append(at, id)
+		if done.Seq > before.Seq {
+			at = append(at, id)
+		}
 	}
 	return at, nil
 }
@@ -131,7 +139,7 @@ func Erase(id string, log []store.Entry, person string, others []string, now tim
 		if err != nil {
 			return e, false, err
 		}
-		if string(body) != string(log[i].Body) {
+		if !bytes.Equal(body, log[i].Body) {
 			anew[i].Body = body
 			e.Changed = append(e.Changed, anew[i])
 		}

@@ -330,8 +330,14 @@ var kept = []keptTable{
 		{"last", whole},
 	}},
 	{"people", 1, []keptColumn{
-		{"id", words}, {"token_hash", octets}, {"name", words}, {"created_at", whole}, {"seen_at", whole},
-		{"banned_until", whole}, {"ban_reason", words}, {"out_at", whole},
+		{"id", words},
+		{"token_hash", octets},
+		{"name", words},
+		{"created_at", whole},
+		{"seen_at", whole},
+		{"banned_until", whole},
+		{"ban_reason", words},
+		{"out_at", whole},
 	}},
 	{"secrets", 2, []keptColumn{{"table_id", words}, {"game", whole}, {"secret", octets}}},
 	{"events", 1, []keptColumn{
