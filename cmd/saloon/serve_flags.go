@@ -31,7 +31,7 @@ type hosting struct {
 	proxies   []netip.Prefix
 	watchers  []netip.Prefix
 	pprof     string
-	bus       string
+	nats      string
 	limits    web.Limits
 	botPause  time.Duration
 	dealPause time.Duration
@@ -76,7 +76,7 @@ func variable(flag string) string {
 func (c *serveCommand) hosting(s source) (*hosting, error) {
 	h := &hosting{
 		cert: c.TLSCert, key: c.TLSKey, json: c.LogFormat == "json",
-		pprof: c.Pprof, bus: c.Bus, limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
+		pprof: c.Pprof, nats: c.NATS, limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
 	}
 	for _, check := range []func(*hosting, source) error{
 		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses,

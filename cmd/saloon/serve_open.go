@@ -35,7 +35,7 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	if o.store, err = h.openStore(ctx); err != nil {
 		return err
 	}
-	if o.bus, err = bus.Open(bus.Options{URL: h.bus}); err != nil {
+	if o.bus, err = bus.Open(bus.Options{URL: h.nats}); err != nil {
 		return err
 	}
 	if err := o.bus.Healthy(); err != nil { // it goes on trying
