@@ -51,6 +51,8 @@ var inPostgres = &dialect{
 		// Here there is an index by table and number; along the chain it would be a look
 		// into another one for each event.
 		qLog: `SELECT seq, at, key, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq DESC`,
+		qGrown: `SELECT t.id, t.seq FROM json_each_text($1::text::json) AS known (key, value)
+			JOIN tables t ON t.id = known.key WHERE t.seq > known.value::bigint`,
 		// What others hold they are just doing something about.
 		qClaim: `WITH due AS MATERIALIZED (
 				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1

@@ -17,6 +17,7 @@ const (
 	qTableByCode
 	qPublic
 	qLog
+	qGrown
 	qDue
 	qSecret
 	qPerson
@@ -54,6 +55,8 @@ var common = [queries]string{
 		UNION ALL
 			SELECT e.prev, e.seq, e.at, e.key, e.body FROM log JOIN events e ON e.id = log.prev WHERE e.seq > $2)
 		SELECT seq, at, key, body FROM log`,
+	// $1 is an object of JSON: for each id how far its log is known.
+	qGrown: `SELECT t.id, t.seq FROM json_each($1) AS known JOIN tables t ON t.id = known.key WHERE t.seq > known.value`,
 	qDue:    `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 LIMIT 1`,
 	qSecret: `SELECT secret FROM secrets WHERE table_id = $1 AND game = $2`,
 
