@@ -29,6 +29,8 @@ type serveCommand struct {
 
 	NATS string `env:"SALOON_NATS" name:"nats" placeholder:"URL" help:"NATS servers by which several saloons on one database, and workers, hear of each other, such as nats://one,nats://two; none are needed for one. With a password only as a variable."`
 
+	Bots string `env:"SALOON_BOTS" enum:"here,workers" default:"here" placeholder:"here|workers" help:"Where bots think: here, in this process, or in those that run as saloon worker on the same NATS servers (${default}). Where none answers, it is here all the same."`
+
 	BotPause  time.Duration `env:"SALOON_BOT_PAUSE" default:"${botPause}" placeholder:"DURATION" help:"How long bots wait before a move at new tables (${default})."`
 	DealPause time.Duration `env:"SALOON_DEAL_PAUSE" default:"${dealPause}" placeholder:"DURATION" help:"How long, at most, the end of a hand or round is left to look at, at new tables (${default})."`
 
@@ -59,7 +61,7 @@ Examples:
     saloon
     saloon serve --addr :8080
     saloon serve --acme cards.example.org --acme-email me@example.org --data /var/lib/saloon
-    saloon serve --database postgres://me@db/saloon --nats nats://bus
+    saloon serve --database postgres://me@db/saloon --nats nats://bus --bots workers
     saloon serve --base-path /saloon --trust-proxy 127.0.0.1
 `
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/saloon-games/saloon/internal/serve"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
 	"github.com/saloon-games/saloon/internal/web"
+	"github.com/saloon-games/saloon/internal/workers"
 )
 
 // open makes all the parts, the listener first: where it is taken nothing else is
@@ -35,7 +36,7 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	if o.store, err = h.openStore(ctx); err != nil {
 		return err
 	}
-	if o.bus, err = bus.Open(bus.Options{URL: h.nats}); err != nil {
+	if o.bus, err = bus.Open(bus.Options{URL: h.nats, Log: o.log}); err != nil {
 		return err
 	}
 	if err := o.bus.Healthy(); err != nil { // it goes on trying
@@ -43,7 +44,9 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	}
 	counts := metrics.New()
 	counts.WatchStore(func() metrics.StoreCounts { return metrics.StoreCounts(o.store.Stats()) })
-	o.house, err = house.New(ctx, house.Config{Store: o.store, Bus: o.bus, Observer: counts.House(), Log: o.log})
+	o.house, err = house.New(ctx, house.Config{
+		Store: o.store, Bus: o.bus, Choose: h.choose(o, counts), Observer: counts.House(), Log: o.log,
+	})
 	if err != nil {
 		return err
 	}
@@ -61,6 +64,21 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	}
 	people.server = serve.New(serve.Config{Handler: o.probes, Drain: site.Shutdown, TLS: config, Log: o.log})
 	return h.openSides(ctx, o, acme)
+}
+
+// choose returns who chooses for bots.
+func (h *hosting) choose(o *opened, counts *metrics.Metrics) house.Choose {
+	if !h.workers {
+		return house.OwnBots
+	}
+	var outcomes []string
+	for _, outcome := range workers.Outcomes {
+		outcomes = append(outcomes, string(outcome))
+	}
+	asked := counts.Asked(outcomes)
+	return workers.NewAsker(workers.AskerConfig{
+		Ask: o.bus.Ask, Told: func(outcome workers.Outcome) { asked(string(outcome)) }, Log: o.log,
+	}).Choose
 }
 
 // openSides opens the doors that are not for people.
