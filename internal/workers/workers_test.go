@@ -451,7 +451,9 @@ func TestABotThatFailsOrPanicsInAWorkerIsRefusedAndTheWorkerGoesOn(t *testing.T)
 	rules, view := aView(t, "texas")
 	ways := []house.Choose{
 		func(context.Context, string, game.Rules, game.View) (game.Move, error) { panic("play 15") },
-		func(context.Context, string, game.Rules, game.View) (game.Move, error) { return 0, errors.New("play 15") },
+		func(context.Context, string, game.Rules, game.View) (game.Move, error) {
+			return 0, errors.New("play 15")
+		},
 		func(context.Context, string, game.Rules, game.View) (game.Move, error) { return 9999, nil },
 		last,
 	}
