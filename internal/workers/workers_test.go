@@ -385,6 +385,34 @@ func TestAWorkerThatNeverAnswersCostsHalfTheTimeOfThreeDecisions(t *testing.T) {
 	})
 }
 
+func TestManyDecisionsThatWaitForOneDeadWorkerCountAsOne(t *testing.T) {
+	rules, view := aView(t, "raincheck")
+	synctest.Test(t, func(t *testing.T) {
+		var all tally
+		asker := NewAsker(AskerConfig{Own: first, Told: all.told, Ask: func(ctx context.Context, _ string, _ []byte) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}})
+		for range mostLate {
+			var wg sync.WaitGroup
+			for range 5 {
+				wg.Go(func() {
+					if _, err := asker.Choose(t.Context(), "medium", rules, view); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+		}
+		if n := strings.Count(all.String(), "late"); n != 5*mostLate {
+			t.Errorf("counted as %v; want all late", &all)
+		}
+		if _, err := asker.Choose(t.Context(), "medium", rules, view); err != nil || !strings.HasSuffix(all.String(), " unasked]") {
+			t.Errorf("%v, counted as %v", err, &all)
+		}
+	})
+}
+
 func TestAHouseThatEndsWaitsForNoWorker(t *testing.T) {
 	rules, view := aView(t, "raincheck")
 	ctx, cancel := context.WithCancel(t.Context())
