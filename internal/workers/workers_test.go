@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 	"github.com/saloon-games/saloon/internal/bus"
 	"github.com/saloon-games/saloon/internal/bus/bustest"
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // looking is a player that has a look at each view that it is asked with.
@@ -505,4 +507,110 @@ func TestABotThatFailsOrPanicsInAWorkerIsRefusedAndTheWorkerGoesOn(t *testing.T)
 	if strings.Contains(log.String(), "play") {
 		t.Errorf("the log tells cards: %s", &log)
 	}
+}
+
+// rogue is a worker that answers each question three times with different legal words, and
+// the ones before it once more.
+type rogue struct {
+	t      *testing.T
+	mu     sync.Mutex
+	before []func([]byte) error
+	asked  int
+}
+
+func (r *rogue) got(data []byte, reply func([]byte) error) {
+	task, refused := read(data, time.Now())
+	if refused != nil {
+		r.t.Error(refused)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked++
+	legal := task.view.Legal(nil)
+	for i := range 3 {
+		word := task.view.Word(legal[i%len(legal)])
+		text := fmt.Appendf(nil, `{"v":1,"word":%q}`, word)
+		for _, reply := range append(r.before, reply) {
+			if err := reply(text); err != nil {
+				r.t.Error(err)
+			}
+		}
+	}
+	r.before = append(r.before, reply)
+}
+
+func TestAWorkerThatAnswersTwiceAndLateMakesOneMove(t *testing.T) {
+	servers := bustest.New(t, 1)
+	connect := func() *bus.Bus {
+		b, err := bus.Open(bus.Options{URL: servers.URL()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return b
+	}
+	bad := &rogue{t: t}
+	there := connect()
+	if _, err := there.Answer(Subject, Group, bad.got); err != nil {
+		t.Fatal(err)
+	}
+	if err := there.Healthy(); err != nil { // the server knows of it
+		t.Fatal(err)
+	}
+	s, err := sqlstore.Open(t.Context(), filepath.Join(t.TempDir(), "saloon.db"), sqlstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // the test is over
+	var houses []*house.House
+	for range 2 {
+		h, err := house.New(t.Context(), house.Config{Store: s, Choose: NewAsker(AskerConfig{Ask: connect().Ask}).Choose})
+		if err != nil {
+			t.Fatal(err)
+		}
+		houses = append(houses, h)
+	}
+	id, err := houses[0].Open(t.Context(), "p", house.Setup{Game: "texas", Seats: 3, Options: game.Options{"hands": 3}, Settings: house.Settings{Pace: house.Unhurried}},
+		house.Sit{Seat: 0, Name: "P"}, house.AddBot{Seat: 1, Level: "easy"}, house.AddBot{Seat: 2, Level: "easy"}, house.Start{}, house.Leave{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for over := false; !over; {
+		var both sync.WaitGroup
+		for _, h := range houses { // at the same time, as after a lease that ran out
+			both.Go(func() {
+				if err := h.Wake(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		scene, err := houses[0].Scene(t.Context(), id, "", house.Latest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over = scene.Phase == house.Over
+	}
+	log, err := s.Log(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := house.Replay(id, log); err != nil { // each at its turn, and legal
+		t.Error(err)
+	}
+	decisions := 0
+	for _, e := range log {
+		if bytes.Contains(e.Body, []byte(`"by":"bot"`)) {
+			decisions++
+		}
+	}
+	if bad.asked < decisions || decisions == 0 {
+		t.Errorf("%d decisions of bots in the log, and %d questions", decisions, bad.asked)
+	}
+	t.Logf("%d questions, %d decisions", bad.asked, decisions)
 }
