@@ -515,7 +515,7 @@ func TestWithoutTheBusWhoWatchesAtAnotherNodeSeesAMoveWithinSeconds(t *testing.T
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer resp.Body.Close() //nolint:errcheck // it is over
+		t.Cleanup(func() { _ = resp.Body.Close() })
 		streams[i] = bufio.NewReader(resp.Body)
 		awaitLine(t, streams[i], `data-phase="open"`)
 	}
