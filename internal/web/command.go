@@ -32,7 +32,7 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, id, verb strin
 	if verb == "sit" { // the only thing that somebody new can do at a table
 		g, err = s.welcome(w, r, r.PostForm.Get("name"))
 	} else {
-		g, _, err = s.guest(r)
+		g, err = s.guest(r)
 	}
 	if err != nil {
 		return 0, err
@@ -80,7 +80,7 @@ func (s *Server) read(r *http.Request, id, verb string, g house.Guest) (house.Co
 	case "sit":
 		return form.Sit(r.PostForm, g.Name)
 	case "change":
-		scene, err := s.house.Scene(r.Context(), id, g.ID, 0)
+		scene, err := s.house.Scene(r.Context(), id, g.ID, house.Latest) // what is not in the form stays as it is
 		if err != nil {
 			return nil, err
 		}
