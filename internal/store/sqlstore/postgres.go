@@ -46,14 +46,16 @@ var inPostgres = &dialect{
 		f := fateOf(err)
 		return !errors.Is(err, sql.ErrNoRows) && (f == unknown || f == unsent || f == starting)
 	},
+	list: func(ids []string) any { return append([]string{}, ids...) }, // no ids are not null
 	texts: with(map[query]string{
 		qAppend: appendText,
 		// Here there is an index by table and number; along the chain it would be a look
 		// into another one for each event.
 		qLog: `SELECT seq, at, key, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq DESC`,
 		// What others hold they are just doing something about.
+		qDue: `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND id <> ALL ($2::text[]) LIMIT 1`,
 		qClaim: `WITH due AS MATERIALIZED (
-				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1
+				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND id <> ALL ($4::text[])
 				ORDER BY wake_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
 			UPDATE tables t SET lease_until = $2 FROM due WHERE t.id = due.id
 			RETURNING t.id, t.wake_at`,

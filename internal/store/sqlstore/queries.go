@@ -54,7 +54,6 @@ var common = [queries]string{
 		UNION ALL
 			SELECT e.prev, e.seq, e.at, e.key, e.body FROM log JOIN events e ON e.id = log.prev WHERE e.seq > $2)
 		SELECT seq, at, key, body FROM log`,
-	qDue:    `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 LIMIT 1`,
 	qSecret: `SELECT secret FROM secrets WHERE table_id = $1 AND game = $2`,
 
 	qPerson:        `SELECT ` + personColumns + ` FROM people WHERE id = $1`,
