@@ -35,6 +35,7 @@ type hosting struct {
 	limits    web.Limits
 	botPause  time.Duration
 	dealPause time.Duration
+	tracing   tracing
 }
 
 // source knows whether a flag's value came from the command line.
@@ -79,7 +80,7 @@ func (c *serveCommand) hosting(s source) (*hosting, error) {
 		pprof: c.Pprof, bus: c.Bus, limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
 	}
 	for _, check := range []func(*hosting, source) error{
-		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses,
+		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses, c.checkTraces,
 	} {
 		if err := check(h, s); err != nil {
 			return nil, err

@@ -39,6 +39,7 @@ type stream struct {
 	due    atomic.Bool  // a beat
 	gone   atomic.Bool  // nobody listens any more
 	opened bool
+	lost   bool // a table of it can only be shown by a newer program
 	beat   *time.Timer
 	ctx    context.Context //nolint:containedctx // of the stream, which outlives its request
 	ended  chan struct{}
@@ -49,6 +50,7 @@ type stream struct {
 type watched struct {
 	id string
 	parts.Shown
+	pending
 }
 
 // An outlet is where a stream's events go.
@@ -169,6 +171,9 @@ func (st *stream) turn() (goes bool) {
 		st.opened = true
 		return st.send(comeBack) && st.changes(st.ctx, true)
 	case st.due.Swap(false):
+		if st.lost {
+			return false // so that the browser asks again, perhaps a newer program
+		}
 		if !st.send("event: beat\ndata:\n\n") {
 			return false
 		}
@@ -191,8 +196,10 @@ func (st *stream) watch(ids []string) {
 	st.tables = make([]*watched, len(ids))
 	st.dirty = make([]atomic.Bool, len(ids))
 	for i, id := range ids {
-		st.tables[i] = &watched{id: id}
-		stop, err := st.s.house.Watch(st.ctx, id, func(int64) {
+		table := &watched{id: id}
+		st.tables[i] = table
+		stop, err := st.s.house.Follow(st.ctx, id, func(n house.News) {
+			table.hear(n)
 			st.dirty[i].Store(true)
 			st.poke()
 		})
@@ -201,7 +208,7 @@ func (st *stream) watch(ids []string) {
 		case err == nil:
 			st.stops = append(st.stops, stop)
 		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
-			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "err", err)
+			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "table", id, "err", err)
 		}
 	}
 }
@@ -213,27 +220,48 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 		if sh == nil || !st.dirty[i].Swap(false) && !all {
 			continue
 		}
-		seq := int64(0)
-		if all {
-			seq = house.Latest
+		if !st.change(ctx, i, sh, all) {
+			return false
 		}
-		scene, err := st.s.house.Scene(ctx, sh.id, st.who, seq)
-		var refusal *house.Refusal
-		switch {
-		case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
-			st.tables[i] = nil
-			if id := oneLine(sh.id); id != "" && !st.send("event: gone\ndata: "+id+"\n\n") {
-				return false
-			}
-		case err != nil:
-			if ctx.Err() == nil {
-				st.s.log.ErrorContext(ctx, "a table cannot be shown", "err", err)
-			}
-			return false // the browser asks again
-		case scene.Seq > sh.Seq || sh.Seq == 0:
-			if !st.table(sh, scene) {
-				return false
-			}
+	}
+	return true
+}
+
+// change sends what has changed of one table. It returns false if nobody listens any more.
+func (st *stream) change(ctx context.Context, i int, sh *watched, all bool) bool {
+	seq := sh.seq.Load()
+	if all {
+		seq = house.Latest
+	}
+	first, trace := sh.first.Swap(0), sh.trace.Swap(nil)
+	ctx, tracer, span := st.s.traceUpdate(ctx, trace)
+	defer span.End(nil)
+	_, part := house.Begin(ctx, tracer, "house.Scene")
+	scene, err := st.s.house.Scene(ctx, sh.id, st.who, seq)
+	part.End(err)
+	var refusal *house.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Code == house.Newer:
+		st.tables[i], st.lost = nil, true // the others go on
+	case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
+		st.tables[i] = nil
+		if id := oneLine(sh.id); id != "" && !st.send("event: gone\ndata: "+id+"\n\n") {
+			return false
+		}
+	case err != nil:
+		if ctx.Err() == nil {
+			st.s.log.ErrorContext(ctx, "a table cannot be shown", "table", sh.id, "err", err)
+		}
+		return false // the browser asks again
+	case scene.Seq > sh.Seq || sh.Seq == 0:
+		_, part := house.Begin(ctx, tracer, "write")
+		sent := st.table(sh, scene)
+		part.End(nil)
+		if !sent {
+			return false
+		}
+		if !all {
+			st.s.shown(first)
 		}
 	}
 	return true
