@@ -32,8 +32,8 @@ func (c *counts) init(into prometheus.Registerer, s *streams) error {
 		Buckets: quick,
 	}, []string{"class", "status"})
 	fanout := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "saloon_fanout_seconds",
-		Help: "Time from the commit of an entry until an update was written to a browser that watches: of an entry made here, heard of on the bus (by the clock of who made it), or found in the log (since it was decided).",
+		Name:    "saloon_fanout_seconds",
+		Help:    "Time from the commit of an entry until an update was written to a browser that watches: of an entry made here, heard of on the bus (by the clock of who made it), or found in the log (since it was decided).",
 		Buckets: quick,
 	}, []string{"from"})
 	for origin, name := range [house.Origins]string{house.FromHere: "here", house.FromBus: "bus", house.FromLog: "log"} {
