@@ -56,7 +56,7 @@ func TestATableThatANewerProgramHasChangedIsLeftToIt(t *testing.T) {
 		id := seating(t, old, "texas", 3, 1, "thumb", Settings{Pace: Unhurried})
 		other := seating(t, old, "texas", 3, 1, "thumb", Settings{Pace: Unhurried})
 		news, stop := watch(t, old, id)
-		defer stop()
+		t.Cleanup(stop)
 		before := news.all()
 		appendBody(t, s, id, body, time.Time{})
 		seq := must[store.Table](t)(s.Table(t.Context(), id)).Seq

@@ -63,7 +63,7 @@ func TestWhoFollowsATableIsToldWhenAnEntryWasKeptAndHowThatIsKnown(t *testing.T)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer stop()
+		t.Cleanup(stop)
 	}
 	c.add(time.Second)
 	do(t, houses[0], id, "p0", Say{"1"})
@@ -90,7 +90,7 @@ func TestOnlyTheFirstFewWhoFollowATableAreToldOfATrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer stop()
+		t.Cleanup(stop)
 	}
 	h.heard(id, fmt.Appendf(nil, "1000 trace=%s", traceparent))
 	if traced != mostTraced || all != mostTraced+3 {

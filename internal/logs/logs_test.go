@@ -2,7 +2,6 @@ package logs_test
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"testing"
 
@@ -17,7 +16,7 @@ func TestALineHasWhatItsContextIsKnownBy(t *testing.T) {
 		}
 		return a
 	}})))
-	request := logs.With(context.Background(), slog.String("request", "r1"))
+	request := logs.With(t.Context(), slog.String("request", "r1"))
 	one := logs.With(request, slog.String("trace", "t1"))
 	two := logs.With(request, slog.String("trace", "t2"))
 	log.InfoContext(one, "first", "table", "a")

@@ -49,7 +49,7 @@ type receiver struct {
 func collect(t *testing.T) *receiver {
 	t.Helper()
 	c := &receiver{}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Error(err)
@@ -133,8 +133,8 @@ func openNode(t *testing.T, name, database, nats string, c *receiver, ratio floa
 	if err != nil {
 		t.Fatal(err)
 	}
-	web := httptest.NewServer(site)
-	n.url = web.URL
+	door := httptest.NewServer(site)
+	n.url = door.URL
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()
@@ -143,7 +143,7 @@ func openNode(t *testing.T, name, database, nats string, c *receiver, ratio floa
 				t.Error(what, err)
 			}
 		}
-		web.Close()
+		door.Close()
 		if err := b.Close(); err != nil {
 			t.Error(err)
 		}
@@ -155,7 +155,7 @@ func openNode(t *testing.T, name, database, nats string, c *receiver, ratio floa
 }
 
 // natsServer starts a server for several nodes.
-func natsServer(t *testing.T) (url string) {
+func natsServer(t *testing.T) string {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
 	if err != nil {

@@ -188,7 +188,10 @@ type heard struct {
 
 // hear takes in that a table has grown.
 func (p *pending) hear(n house.News) {
-	for seq := p.seq.Load(); seq < n.Seq && !p.seq.CompareAndSwap(seq, n.Seq); seq = p.seq.Load() {
+	for seq := p.seq.Load(); seq < n.Seq; seq = p.seq.Load() {
+		if p.seq.CompareAndSwap(seq, n.Seq) {
+			break
+		}
 	}
 	if !n.At.IsZero() {
 		p.first.CompareAndSwap(0, n.At.UnixMicro()*int64(house.Origins)+int64(n.From))

@@ -164,12 +164,39 @@ func tellsNothing(t *testing.T, game string, seats int) {
 	for _, path := range []string{"/game/1", "/game/1/record", "/settings", "/join?code=secret-code", "/t/nothing"} {
 		people[0].get(strings.Replace(path, "/game", table+"/game", 1))
 	}
+	secrets, played := secretsOf(t, p, id)
+	secrets = append(secrets, "in-the-query", "secret-code")
+	for _, w := range witnesses {
+		for _, cookie := range w.cookie {
+			secrets = append(secrets, cookie.Value)
+		}
+	}
+	text := log.String()
+	slices.Sort(secrets)
+	for _, secret := range slices.Compact(secrets) {
+		if strings.Contains(text, secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+	// And it has what it is for.
+	for _, want := range append(ids, `"route":"POST /t/{id}/{verb}"`, `"table":"`+id+`"`, `"status":303`, `"route":"GET /live"`) {
+		if !strings.Contains(text, want) {
+			t.Errorf("the log lacks %s", want)
+		}
+	}
+	if played < 20 || strings.Count(text, "\n") < played {
+		t.Errorf("%d events and %d lines; want a whole game", played, strings.Count(text, "\n"))
+	}
+}
+
+// secretsOf are all words of a table's game, and all seeds, names and texts that are there;
+// played is how many words.
+func secretsOf(t *testing.T, p *place, id string) (secrets []string, played int) {
+	t.Helper()
 	entries, err := p.store.Log(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	secrets := []string{"in-the-query", "secret-code"}
-	played := 0
 	for _, e := range entries {
 		var env entry
 		if err := json.Unmarshal(e.Body, &env); err != nil {
@@ -192,28 +219,7 @@ func tellsNothing(t *testing.T, game string, seats int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secrets = append(secrets, string(seed))
-	for _, w := range witnesses {
-		for _, cookie := range w.cookie {
-			secrets = append(secrets, cookie.Value)
-		}
-	}
-	text := log.String()
-	slices.Sort(secrets)
-	for _, secret := range slices.Compact(secrets) {
-		if strings.Contains(text, secret) {
-			t.Errorf("the log has %q", secret)
-		}
-	}
-	// And it has what it is for.
-	for _, want := range append(ids, `"route":"POST /t/{id}/{verb}"`, `"table":"`+id+`"`, `"status":303`, `"route":"GET /live"`) {
-		if !strings.Contains(text, want) {
-			t.Errorf("the log lacks %s", want)
-		}
-	}
-	if played < 20 || strings.Count(text, "\n") < played {
-		t.Errorf("%d events and %d lines; want a whole game", played, strings.Count(text, "\n"))
-	}
+	return append(secrets, string(seed)), played
 }
 
 // newerAt has a newer program change a table.

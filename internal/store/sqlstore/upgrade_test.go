@@ -35,12 +35,12 @@ var nextSchema = map[*dialect][]string{
 }
 
 func TestAProgramGoesOnWhenANewerOneHasMigratedItsDatabaseAndDoesNotBeginThere(t *testing.T) {
-	for name, place := range map[string]func(*testing.T) string{
-		"SQLite":     func(t *testing.T) string { return filepath.Join(t.TempDir(), "saloon.db") },
-		"PostgreSQL": func(t *testing.T) string { return pgtest.Database(t) },
-	} {
+	for name, lang := range map[string]*dialect{"SQLite": inSQLite, "PostgreSQL": inPostgres} {
 		t.Run(name, func(t *testing.T) {
-			at := place(t)
+			at := filepath.Join(t.TempDir(), "saloon.db")
+			if lang == inPostgres {
+				at = pgtest.Database(t)
+			}
 			old, err := Open(context.WithoutCancel(t.Context()), at, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -57,7 +57,7 @@ func TestAProgramGoesOnWhenANewerOneHasMigratedItsDatabaseAndDoesNotBeginThere(t
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, text := range nextSchema[newer.write.lang] {
+			for _, text := range nextSchema[lang] {
 				if err := newer.write.do(t.Context(), func(c *conn) error { return c.do(text) }); err != nil {
 					t.Fatal(text, err)
 				}
@@ -78,13 +78,12 @@ func TestAProgramGoesOnWhenANewerOneHasMigratedItsDatabaseAndDoesNotBeginThere(t
 func useAll(t *testing.T, s *Store, name string, seq *int64) {
 	t.Helper()
 	ctx := t.Context()
-	at := func(n int64) time.Time { return fromMicros(n) }
 	id := strings.ReplaceAll(name, " ", "-")
-	fresh := store.Table{ID: id, Code: id, CreatedAt: at(1), Head: store.Head{Public: true, WakeAt: at(1)}}
-	entry := []store.Entry{{At: at(2), Key: "key " + name, Body: []byte("one")}, {At: at(2), Body: []byte("two")}}
-	person := store.Person{ID: id, TokenHash: []byte("0123456789abcdef" + id), Name: name, CreatedAt: at(1)}
+	fresh := store.Table{ID: id, Code: id, CreatedAt: fromMicros(1), Head: store.Head{Public: true, WakeAt: fromMicros(1)}}
+	entry := []store.Entry{{At: fromMicros(2), Key: "key " + name, Body: []byte("one")}, {At: fromMicros(2), Body: []byte("two")}}
+	person := store.Person{ID: id, TokenHash: []byte("0123456789abcdef" + id), Name: name, CreatedAt: fromMicros(1)}
 	if *seq == 0 {
-		if err := s.Create(ctx, store.Table{ID: "all", Code: "all", CreatedAt: at(1)}, nil); err != nil {
+		if err := s.Create(ctx, store.Table{ID: "all", Code: "all", CreatedAt: fromMicros(1)}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +97,7 @@ func useAll(t *testing.T, s *Store, name string, seq *int64) {
 		{"secret", func() error { return s.PutSecret(ctx, id, 1, []byte("secret")) }},
 		{"person", func() error { return s.CreatePerson(ctx, person) }},
 		{"rename", func() error { return s.Rename(ctx, id, "other") }},
-		{"seen", func() error { return s.Seen(ctx, &person, at(time.Hour.Microseconds())) }},
+		{"seen", func() error { return s.Seen(ctx, &person, fromMicros(time.Hour.Microseconds())) }},
 		{"ping", func() error { return s.Ping(ctx) }},
 	} {
 		if err := step.do(); err != nil {
@@ -118,7 +117,7 @@ func useAll(t *testing.T, s *Store, name string, seq *int64) {
 	if list, err := s.Public(ctx, 99); err != nil || len(list) < 2 {
 		t.Errorf("%s: public %v, %v", name, list, err)
 	}
-	if claimed, err := s.Claim(ctx, at(9), time.Hour, 9); err != nil || len(claimed) != 1 || claimed[0] != id {
+	if claimed, err := s.Claim(ctx, fromMicros(9), time.Hour, 9); err != nil || len(claimed) != 1 || claimed[0] != id {
 		t.Errorf("%s: claimed %v, %v", name, claimed, err)
 	}
 	if secret, err := s.Secret(ctx, id, 1); err != nil || string(secret) != "secret" {
