@@ -163,6 +163,9 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}, more...)
 	conn, err := nats.Connect(url, options...)
+	if unread, ok := errors.AsType[*neturl.Error](err); ok {
+		err = unread.Err // without the address, which may have a password
+	}
 	if err != nil {
 		return nil, fmt.Errorf("bus: connect: %w", err)
 	}
@@ -245,6 +248,9 @@ func (b *Bus) handOver(m *nats.Msg) {
 		got(m.Data)
 	}
 }
+
+// Connected reports whether there is a connection, without asking the other end.
+func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 
 // Healthy returns nil if there is a connection and the server at its end answers,
 // within five seconds.

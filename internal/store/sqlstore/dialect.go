@@ -25,6 +25,8 @@ type dialect struct {
 	// again reports whether what was only read may be asked again, since the
 	// connection was lost.
 	again func(error) bool
+	// list is a list of ids as a parameter.
+	list func(ids []string) any
 }
 
 // with returns the queries that the databases have in common and those that one of them

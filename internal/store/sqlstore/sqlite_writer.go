@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 
@@ -20,6 +21,7 @@ var inSQLite = &dialect{
 	commit: (*hand).transaction,
 	append: (*conn).moveOn,
 	again:  func(error) bool { return false },
+	list:   func(ids []string) any { return "," + strings.Join(ids, ",") + "," },
 	texts: with(map[query]string{
 		qMentions: `SELECT DISTINCT table_id FROM events WHERE instr(body, $1) > 0 ORDER BY table_id`,
 		// The guard of the log: whoever is not at its end adds no row.
@@ -28,8 +30,10 @@ var inSQLite = &dialect{
 		qInsertMore: `INSERT INTO events (table_id, seq, prev, at, key, body) VALUES ($1, $2, $3, $4, $5, $6)`,
 		qAdvance: `UPDATE tables SET seq = $3, last = COALESCE($4, last), active_at = COALESCE($5, active_at),
 			phase = $6, public = $7, wake_at = $8, lease_until = 0, summary = $9 WHERE id = $1 AND seq = $2`,
+		qDue: `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND instr($2, ',' || id || ',') = 0 LIMIT 1`,
 		qClaim: `UPDATE tables SET lease_until = $2 WHERE id IN (
-				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 ORDER BY wake_at, id LIMIT $3)
+				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND instr($4, ',' || id || ',') = 0
+				ORDER BY wake_at, id LIMIT $3)
 			RETURNING id, wake_at`,
 	}),
 }
@@ -70,6 +74,7 @@ func (h *hand) transaction() bool {
 	h.commits.Add(1)
 	h.writes.Add(int64(len(h.batch)))
 	for _, r := range h.batch {
+		r.batch = len(h.batch)
 		r.answer <- r.result
 	}
 	return true
