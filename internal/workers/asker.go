@@ -1,0 +1,164 @@
+package workers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/house"
+)
+
+// An Outcome is what became of a decision that workers were asked for.
+type Outcome string
+
+// All but the first mean that this process has thought for itself.
+const (
+	Answered Outcome = "answered"
+	Nobody   Outcome = "nobody"  // no worker is there
+	Busy     Outcome = "busy"    // those who were asked had no time
+	Late     Outcome = "late"    // none has answered in time
+	Refused  Outcome = "refused" // a worker could not answer: another version, or its bot has failed
+	Wrong    Outcome = "wrong"   // the answer is none, or no legal move
+	Unasked  Outcome = "unasked" // none was asked, since the last were late
+)
+
+// Outcomes lists all outcomes.
+var Outcomes = []Outcome{Answered, Nobody, Busy, Late, Refused, Wrong, Unasked}
+
+const (
+	asks     = 3               // most workers that are asked for one decision: each that is busy says so at once
+	mostLate = 3               // after so many in a row that were late, nobody is asked
+	hush     = 5 * time.Second // for so long
+)
+
+// AskerConfig is what an [Asker] is made of. Zero values mean what is said.
+type AskerConfig struct {
+	// Ask asks one of the workers, as bus.Bus does. It must be there. An error before
+	// the context is done means that there is none.
+	Ask  func(ctx context.Context, subject string, data []byte) ([]byte, error)
+	Own  house.Choose  // chooses where no worker does; nil: house.OwnBots
+	Wait time.Duration // longest wait for an answer, half of the decision's time at most; 0: 1 s
+	Told func(Outcome) // is told of each decision; nil: nobody is
+	Log  *slog.Logger  // is told now and then that workers do not answer; nil: nobody is
+}
+
+// An Asker has workers choose the moves of bots, and chooses by itself where they do not.
+// Safe for concurrent use.
+type Asker struct {
+	cfg   AskerConfig
+	warn  *rate.Limiter
+	late  atomic.Int64 // in a row
+	hush  atomic.Int64 // until when nobody is asked, in nanoseconds since 1970
+	alone atomic.Int64 // decisions that were made here since it was last logged
+}
+
+// NewAsker returns an asker.
+func NewAsker(cfg AskerConfig) *Asker {
+	if cfg.Own == nil {
+		cfg.Own = house.OwnBots
+	}
+	if cfg.Wait == 0 {
+		cfg.Wait = time.Second
+	}
+	if cfg.Told == nil {
+		cfg.Told = func(Outcome) {}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Asker{cfg: cfg, warn: rate.NewLimiter(rate.Every(30*time.Second), 1)}
+}
+
+// Choose implements [house.Choose].
+func (a *Asker) Choose(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
+	move, outcome := a.ask(ctx, level, rules, view)
+	if outcome != Answered && ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	a.cfg.Told(outcome)
+	if outcome == Answered {
+		return move, nil
+	}
+	alone := a.alone.Add(1)
+	if a.warn.Allow() {
+		a.alone.Add(-alone)
+		a.cfg.Log.WarnContext(ctx, "workers do not choose for bots; this process does", "why", string(outcome), "decisions", alone)
+	}
+	if deadline, ok := ctx.Deadline(); ok { // a bot that is told in time says what it has found
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)*9/10)
+		defer cancel()
+	}
+	return a.cfg.Own(ctx, level, rules, view)
+}
+
+// ask asks workers, and says what came of it.
+func (a *Asker) ask(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, Outcome) {
+	if time.Now().UnixNano() < a.hush.Load() {
+		return 0, Unasked
+	}
+	wait := a.cfg.Wait
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(deadline)/2)
+	}
+	question, err := ask(level, rules, view, max(wait, time.Millisecond))
+	if err != nil {
+		return 0, Wrong
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	outcome := Busy
+	for n := 0; n < asks && outcome == Busy; n++ {
+		var move game.Move
+		if move, outcome, err = a.askOne(ctx, question, view); outcome == Answered {
+			a.late.Store(0)
+			return move, outcome
+		}
+	}
+	switch {
+	case outcome != Late:
+		a.late.Store(0)
+	case a.late.Add(1) >= mostLate:
+		a.late.Store(0)
+		a.hush.Store(time.Now().Add(hush).UnixNano())
+	}
+	if outcome == Refused || outcome == Wrong { // what is said tells no cards
+		a.cfg.Log.DebugContext(ctx, "a worker has not answered", "err", err)
+	}
+	return 0, outcome
+}
+
+// askOne asks one of the workers.
+func (a *Asker) askOne(ctx context.Context, question []byte, view game.View) (game.Move, Outcome, error) {
+	data, err := a.cfg.Ask(ctx, Subject, question)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return 0, Late, err
+	case err != nil:
+		return 0, Nobody, err
+	}
+	var got answer
+	switch err := json.Unmarshal(data, &got); {
+	case err != nil:
+		return 0, Wrong, errors.New("the answer is no JSON")
+	case got.Version != version:
+		return 0, Refused, fmt.Errorf("an answer of version %d; want %d", got.Version, version)
+	case got.Why == busy:
+		return 0, Busy, nil
+	case got.Why != "":
+		return 0, Refused, fmt.Errorf("%s: %s", game.Quote(string(got.Why)), game.Quote(got.Say))
+	}
+	for _, move := range view.Legal(nil) {
+		if view.Word(move) == got.Word {
+			return move, Answered, nil
+		}
+	}
+	return 0, Wrong, errors.New("the answer is no legal move")
+}
