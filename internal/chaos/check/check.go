@@ -73,6 +73,10 @@ type Report struct {
 	Bots    int `json:"botDecisions"`
 	Sights  int `json:"sights"` // pages and updates that were compared with the logs
 
+	// Back is the most by which an entry says that it is older than the one before it, in
+	// milliseconds: how far the nodes were apart about the time.
+	Back float64 `json:"backMs"`
+
 	// Recoveries are, for each storm and table, the time in milliseconds from healing
 	// until it had gone on, ascending.
 	Recoveries []float64 `json:"recoveriesMs"`

@@ -31,205 +31,195 @@ var short = game.Options{"hands": 1}
 
 func act(l *history.Line) bool { return l.Verb == "act" }
 
+// A spoiling is a story of which one thing is made wrong.
+type spoiling struct {
+	name string
+	// spoil breaks a promise and returns the number of the entry that is to be named.
+	spoil   func(s *story) int64
+	promise Promise
+	say     string
+}
+
+// by changes the first move that who, one of person, bot and chance, has made.
+func by(s *story, who string, change func(event map[string]any)) int64 {
+	return s.rewrite("moved", func(e map[string]any) bool {
+		found := e["by"] == who
+		if found {
+			change(e)
+		}
+		return found
+	})
+}
+
+// inLogs are stories whose logs or answers are wrong.
+var inLogs = []spoiling{
+	{"a move that was acknowledged and is in no log", func(s *story) int64 {
+		l := *s.answer(act)
+		l.Key, l.Word, l.Ply, l.Seq = "act 1 500 play 1", "play 1", 500, 9
+		s.lines = append(s.lines, l)
+		return 9
+	}, Kept, "act 1 500 play 1 was acknowledged to seat 2 and is not in the log"},
+	{"a line that was acknowledged and is in no log", func(s *story) int64 {
+		l := *s.answer(func(l *history.Line) bool { return l.Verb == "say" })
+		seq := s.rewrite("said", func(e map[string]any) bool { found := e["text"] == l.Word; e["text"] = "other"; return found })
+		return seq
+	}, Kept, "is not in the log"},
+	{"a line that is in its log twice", func(s *story) int64 {
+		first := s.answer(func(l *history.Line) bool { return l.Verb == "say" })
+		n := 0
+		return s.rewrite("said", func(e map[string]any) bool {
+			n++
+			if n == 2 {
+				e["text"] = first.Word
+			}
+			return n == 2
+		})
+	}, Kept, "too"},
+	{"a key that is in a log twice", func(s *story) int64 {
+		var first string
+		for i := range s.log.Entries {
+			e := &s.log.Entries[i]
+			if e.Key == "" || !strings.Contains(e.Key, "key of") {
+				continue
+			}
+			if first != "" {
+				e.Key = first
+				return e.Seq
+			}
+			first = e.Key
+		}
+		return 0
+	}, Kept, "with the key of entry"},
+	{"an acknowledgment at a number that the log does not have", func(s *story) int64 {
+		l := s.answer(act)
+		at := l.Seq
+		l.Seq = 10_000
+		return at
+	}, Kept, "at number 10000"},
+	{"a move that was refused and is in the log", func(s *story) int64 {
+		l := s.answer(act)
+		l.Outcome, l.Status = history.Refused, 409
+		return l.Seq
+	}, Nothing, "was refused to seat 2"},
+	{"moves in another order than they were acknowledged in", func(s *story) int64 {
+		first := s.answer(act)
+		at := first.Seq
+		for i := range s.lines { // asked for after all others
+			if l := &s.lines[i]; l.Key == first.Key && l.What == history.Asked {
+				l.At = s.now + 1
+			}
+		}
+		first.At = s.now + 2
+		return at
+	}, Ordered, "was asked after"},
+	{"a number that is missing", func(s *story) int64 {
+		s.log.Entries = slices.Delete(s.log.Entries, 5, 6)
+		return 7
+	}, Whole, "it comes after entry 5"},
+	{"an entry that does not know the one before it", func(s *story) int64 {
+		s.log.Entries[6].Prev = 3
+		return 7
+	}, Whole, "as row 107"},
+	{"a log that ends elsewhere than its table's row says", func(s *story) int64 {
+		s.log.Head++
+		return s.log.Head
+	}, Whole, "the table's row says"},
+	{"a move that breaks the rules", func(s *story) int64 {
+		return by(s, "person", func(e map[string]any) { e["word"] = "play 1000" })
+	}, Legal, "play 1000"},
+	{"a move out of turn", func(s *story) int64 {
+		return by(s, "person", func(e map[string]any) { e["seat"] = 2 - e["seat"].(float64) })
+	}, Legal, "and the turn is seat"},
+	{"a kind of entry that nobody knows", func(s *story) int64 {
+		s.log.Entries[4].Body = []byte(`{"v":1,"k":"conjured","e":{}}`)
+		return 5
+	}, Legal, "conjured"},
+	{"a bot that moves for a person who is there", func(s *story) int64 {
+		return by(s, "person", func(e map[string]any) { e["by"] = "bot" })
+	}, Once, "whose person was there"},
+	{"a person who moves for a bot", func(s *story) int64 {
+		return by(s, "bot", func(e map[string]any) { e["by"] = "person" })
+	}, Once, "a person moved on the bot's seat"},
+	{"a bot that answers before it is asked", func(s *story) int64 {
+		seq := s.rewrite("moved", func(e map[string]any) bool { return e["by"] == "bot" })
+		s.log.Entries[seq-1].At = s.log.Entries[seq-2].At
+		return seq
+	}, Once, "an answer that nobody had asked for"},
+	{"a clock where there is none", func(s *story) int64 {
+		return by(s, "person", func(e map[string]any) { e["by"] = "clock" })
+	}, Once, "the clock moved on seat"},
+	{"a seal that was another", func(s *story) int64 {
+		other := strings.Repeat("ab", 32)
+		s.rewrite("committed", func(e map[string]any) bool { e["commitment"] = other; return true })
+		for _, l := range s.lines {
+			if l.Sight != nil {
+				l.Sight.Seal = other
+			}
+		}
+		return s.log.Head
+	}, Dealt, "was shown before the deal"},
+	{"a deal that the seeds do not make", func(s *story) int64 {
+		s.rewrite("seeded", func(e map[string]any) bool { e["seed"] = strings.Repeat("00", 16); return true })
+		return s.log.Head
+	}, Dealt, "the seeds make"},
+}
+
+// inSights are stories in which somebody is shown what is wrong.
+var inSights = []spoiling{
+	{"another's card in a hand", func(s *story) int64 {
+		sight := s.seen(0, func(v *history.Sight) bool { return len(v.Faces["hand"]) > 5 })
+		sight.Faces["hand"][0] = s.seen(2, func(v *history.Sight) bool { return v.Seq == sight.Seq }).Faces["hand"][0]
+		return sight.Seq
+	}, Hidden, "which it cannot know"},
+	{"a card that somebody who watches is shown", func(s *story) int64 {
+		sight := s.seen(history.Nobody, func(*history.Sight) bool { return true })
+		sight.Faces = map[string][]string{"others": s.seen(0, func(v *history.Sight) bool { return v.Seq == sight.Seq }).Faces["hand"]}
+		return sight.Seq
+	}, Hidden, "seat -1 was shown card"},
+	{"cards before the deal", func(s *story) int64 {
+		sight := s.seen(0, func(v *history.Sight) bool { return v.Phase == "open" })
+		sight.Faces = map[string][]string{"hand": {"12"}}
+		return sight.Seq
+	}, Hidden, "before a game"},
+	{"a page that shows another moment", func(s *story) int64 {
+		sight := s.seen(0, func(v *history.Sight) bool { return v.Ply == 5 })
+		sight.Ply = 4
+		return sight.Seq
+	}, Same, "was shown {"},
+	{"a page that shows another trick", func(s *story) int64 {
+		sight := s.seen(2, func(v *history.Sight) bool { return len(v.Faces["trick"]) == 2 })
+		sight.Faces["trick"] = sight.Faces["trick"][:1]
+		return sight.Seq
+	}, Same, "the trick"},
+	{"a page that offers what cannot be done", func(s *story) int64 {
+		sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
+		sight.Words = append(sight.Words, "opener 0")
+		return sight.Seq
+	}, Same, "was offered"},
+	{"a seed that is shown before the end", func(s *story) int64 {
+		sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
+		sight.Secret = s.told
+		return sight.Seq
+	}, Same, "Secret:01"},
+	{"somebody else's page", func(s *story) int64 {
+		sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
+		sight.You = 0
+		return sight.Seq
+	}, Same, "a page of seat 0"},
+	{"an entry that was shown and is gone", func(s *story) int64 {
+		sight := s.seen(0, func(v *history.Sight) bool { return v.Phase == "over" })
+		sight.Seq += 3
+		return sight.Seq
+	}, Same, "the log ends at"},
+	{"an entry that was shown and is another now", func(s *story) int64 {
+		seq := s.rewrite("said", func(map[string]any) bool { return true })
+		s.drop(seq)
+		return seq + 1
+	}, Same, "was shown"},
+}
+
 func TestTheCheckerFinds(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		// spoil breaks a promise and returns the number of the entry that is to be named.
-		spoil   func(s *story) int64
-		promise Promise
-		say     string
-	}{
-		{"a move that was acknowledged and is in no log", func(s *story) int64 {
-			l := *s.answer(act)
-			l.Key, l.Word, l.Ply, l.Seq = "act 1 500 play 1", "play 1", 500, 9
-			s.lines = append(s.lines, l)
-			return 9
-		}, Kept, "act 1 500 play 1 was acknowledged to seat 2 and is not in the log"},
-		{"a line that was acknowledged and is in no log", func(s *story) int64 {
-			l := *s.answer(func(l *history.Line) bool { return l.Verb == "say" })
-			seq := s.rewrite("said", func(e map[string]any) bool { found := e["text"] == l.Word; e["text"] = "other"; return found })
-			return seq
-		}, Kept, "is not in the log"},
-		{"a line that is in its log twice", func(s *story) int64 {
-			first := s.answer(func(l *history.Line) bool { return l.Verb == "say" })
-			n := 0
-			return s.rewrite("said", func(e map[string]any) bool {
-				n++
-				if n == 2 {
-					e["text"] = first.Word
-				}
-				return n == 2
-			})
-		}, Kept, "too"},
-		{"a key that is in a log twice", func(s *story) int64 {
-			var first string
-			for i := range s.log.Entries {
-				e := &s.log.Entries[i]
-				if e.Key == "" || !strings.Contains(e.Key, "key of") {
-					continue
-				}
-				if first == "" {
-					first = e.Key
-				} else {
-					e.Key = first
-					return e.Seq
-				}
-			}
-			return 0
-		}, Kept, "with the key of entry"},
-		{"an acknowledgment at a number that the log does not have", func(s *story) int64 {
-			l := s.answer(act)
-			at := l.Seq
-			l.Seq = 10_000
-			return at
-		}, Kept, "at number 10000"},
-		{"a move that was refused and is in the log", func(s *story) int64 {
-			l := s.answer(act)
-			l.Outcome, l.Status = history.Refused, 409
-			return l.Seq
-		}, Nothing, "was refused to seat 2"},
-		{"moves in another order than they were acknowledged in", func(s *story) int64 {
-			first := s.answer(act)
-			at := first.Seq
-			for i := range s.lines { // asked for after all others
-				if l := &s.lines[i]; l.Key == first.Key && l.What == history.Asked {
-					l.At = s.now + 1
-				}
-			}
-			first.At = s.now + 2
-			return at
-		}, Ordered, "was asked after"},
-		{"a number that is missing", func(s *story) int64 {
-			s.log.Entries = slices.Delete(s.log.Entries, 5, 6)
-			return 7
-		}, Whole, "it comes after entry 5"},
-		{"an entry that does not know the one before it", func(s *story) int64 {
-			s.log.Entries[6].Prev = 3
-			return 7
-		}, Whole, "as row 107"},
-		{"a log that ends elsewhere than its table's row says", func(s *story) int64 {
-			s.log.Head++
-			return s.log.Head
-		}, Whole, "the table's row says"},
-		{"a move that breaks the rules", func(s *story) int64 {
-			return s.rewrite("moved", func(e map[string]any) bool {
-				found := e["by"] == "person"
-				if found {
-					e["word"] = "play 1000"
-				}
-				return found
-			})
-		}, Legal, "play 1000"},
-		{"a move out of turn", func(s *story) int64 {
-			return s.rewrite("moved", func(e map[string]any) bool {
-				found := e["by"] == "person"
-				if found {
-					e["seat"] = 2 - e["seat"].(float64)
-				}
-				return found
-			})
-		}, Legal, "and the turn is seat"},
-		{"a kind of entry that nobody knows", func(s *story) int64 {
-			s.log.Entries[4].Body = []byte(`{"v":1,"k":"conjured","e":{}}`)
-			return 5
-		}, Legal, "conjured"},
-		{"a bot that moves for a person who is there", func(s *story) int64 {
-			return s.rewrite("moved", func(e map[string]any) bool {
-				found := e["by"] == "person"
-				if found {
-					e["by"] = "bot"
-				}
-				return found
-			})
-		}, Once, "whose person was there"},
-		{"a person who moves for a bot", func(s *story) int64 {
-			return s.rewrite("moved", func(e map[string]any) bool {
-				found := e["by"] == "bot"
-				if found {
-					e["by"] = "person"
-				}
-				return found
-			})
-		}, Once, "a person moved on the bot's seat"},
-		{"a bot that answers before it is asked", func(s *story) int64 {
-			seq := s.rewrite("moved", func(e map[string]any) bool { return e["by"] == "bot" })
-			s.log.Entries[seq-1].At = s.log.Entries[seq-2].At
-			return seq
-		}, Once, "an answer that nobody had asked for"},
-		{"a clock where there is none", func(s *story) int64 {
-			return s.rewrite("moved", func(e map[string]any) bool {
-				found := e["by"] == "person"
-				if found {
-					e["by"] = "clock"
-				}
-				return found
-			})
-		}, Once, "the clock moved on seat"},
-		{"a seal that was another", func(s *story) int64 {
-			other := strings.Repeat("ab", 32)
-			s.rewrite("committed", func(e map[string]any) bool { e["commitment"] = other; return true })
-			for _, l := range s.lines {
-				if l.Sight != nil {
-					l.Sight.Seal = other
-				}
-			}
-			return s.log.Head
-		}, Dealt, "was shown before the deal"},
-		{"a deal that the seeds do not make", func(s *story) int64 {
-			s.rewrite("seeded", func(e map[string]any) bool { e["seed"] = strings.Repeat("00", 16); return true })
-			return s.log.Head
-		}, Dealt, "the seeds make"},
-		{"another's card in a hand", func(s *story) int64 {
-			sight := s.seen(0, func(v *history.Sight) bool { return len(v.Faces["hand"]) > 5 })
-			sight.Faces["hand"][0] = s.seen(2, func(v *history.Sight) bool { return v.Seq == sight.Seq }).Faces["hand"][0]
-			return sight.Seq
-		}, Hidden, "which it cannot know"},
-		{"a card that somebody who watches is shown", func(s *story) int64 {
-			sight := s.seen(history.Nobody, func(*history.Sight) bool { return true })
-			sight.Faces = map[string][]string{"others": s.seen(0, func(v *history.Sight) bool { return v.Seq == sight.Seq }).Faces["hand"]}
-			return sight.Seq
-		}, Hidden, "seat -1 was shown card"},
-		{"cards before the deal", func(s *story) int64 {
-			sight := s.seen(0, func(v *history.Sight) bool { return v.Phase == "open" })
-			sight.Faces = map[string][]string{"hand": {"12"}}
-			return sight.Seq
-		}, Hidden, "before a game"},
-		{"a page that shows another moment", func(s *story) int64 {
-			sight := s.seen(0, func(v *history.Sight) bool { return v.Ply == 5 })
-			sight.Ply = 4
-			return sight.Seq
-		}, Same, "was shown {"},
-		{"a page that shows another trick", func(s *story) int64 {
-			sight := s.seen(2, func(v *history.Sight) bool { return len(v.Faces["trick"]) == 2 })
-			sight.Faces["trick"] = sight.Faces["trick"][:1]
-			return sight.Seq
-		}, Same, "the trick"},
-		{"a page that offers what cannot be done", func(s *story) int64 {
-			sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
-			sight.Words = append(sight.Words, "opener 0")
-			return sight.Seq
-		}, Same, "was offered"},
-		{"a seed that is shown before the end", func(s *story) int64 {
-			sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
-			sight.Secret = s.told
-			return sight.Seq
-		}, Same, "Secret:01"},
-		{"somebody else's page", func(s *story) int64 {
-			sight := s.seen(2, func(v *history.Sight) bool { return v.Turn == 2 })
-			sight.You = 0
-			return sight.Seq
-		}, Same, "a page of seat 0"},
-		{"an entry that was shown and is gone", func(s *story) int64 {
-			sight := s.seen(0, func(v *history.Sight) bool { return v.Phase == "over" })
-			sight.Seq += 3
-			return sight.Seq
-		}, Same, "the log ends at"},
-		{"an entry that was shown and is another now", func(s *story) int64 {
-			seq := s.rewrite("said", func(map[string]any) bool { return true })
-			s.drop(seq)
-			return seq + 1
-		}, Same, "was shown"},
-	} {
+	for _, test := range slices.Concat(inLogs, inSights) {
 		t.Run(test.name, func(t *testing.T) {
 			s := newStory(t, "texas", 3, short)
 			seq := test.spoil(s)

@@ -67,49 +67,56 @@ func explained(part string, marks []string, i int, seated bool) bool {
 func different(view game.View, faces map[string][]string) string {
 	switch v := view.(type) {
 	case *texas.View:
-		var hand []string
-		for _, c := range v.Hand().Append(nil) {
-			hand = append(hand, c.String())
-		}
-		if v.Seat() >= 0 && !equal(faces["hand"], hand) {
-			return fmt.Sprintf("the hand %v, and it was %v", faces["hand"], hand)
-		}
-		trick := v.AppendTrick(nil)
-		if len(trick) == 0 {
-			trick = v.LastTrick()
-		}
-		var lie, shown []string
-		for _, p := range trick {
-			lie = append(lie, p.Card.String())
-		}
-		for _, mark := range faces["trick"] {
-			if !strings.HasPrefix(mark, "mini ") {
-				shown = append(shown, mark)
-			}
-		}
-		if !equal(shown, lie) {
-			return fmt.Sprintf("the trick %v, and it was %v", shown, lie)
-		}
+		return differentTexas(v, faces)
 	case *raincheck.View:
-		if v.Seat() < 0 {
-			return ""
-		}
-		var own, shown []string
-		for _, c := range v.Hand().Append(nil) {
-			own = append(own, "me-"+c.String())
-		}
-		for _, mark := range faces["hand"] {
-			if strings.HasPrefix(mark, "me-") {
-				shown = append(shown, mark)
-			}
-		}
-		if !equal(shown, own) {
-			return fmt.Sprintf("the hand %v, and it was %v", shown, own)
-		}
-		flips := slices.DeleteFunc(slices.Clone(faces["piles"]), func(mark string) bool { return !strings.HasPrefix(mark, "flip-") })
-		if flipped := v.Flipped(); len(flips) > 0 && len(flips) != len(flipped) {
-			return fmt.Sprintf("%d flipped cards, and there were %d", len(flips), len(flipped))
-		}
+		return differentRaincheck(v, faces)
 	}
 	return ""
+}
+
+func differentTexas(v *texas.View, faces map[string][]string) string {
+	var hand []string
+	for _, c := range v.Hand().Append(nil) {
+		hand = append(hand, c.String())
+	}
+	if v.Seat() >= 0 && !equal(faces["hand"], hand) {
+		return fmt.Sprintf("the hand %v, and it was %v", faces["hand"], hand)
+	}
+	trick := v.AppendTrick(nil)
+	if len(trick) == 0 {
+		trick = v.LastTrick()
+	}
+	var lie []string
+	for _, p := range trick {
+		lie = append(lie, p.Card.String())
+	}
+	shown := only(faces["trick"], func(mark string) bool { return !strings.HasPrefix(mark, "mini ") })
+	if !equal(shown, lie) {
+		return fmt.Sprintf("the trick %v, and it was %v", shown, lie)
+	}
+	return ""
+}
+
+func differentRaincheck(v *raincheck.View, faces map[string][]string) string {
+	if v.Seat() < 0 {
+		return ""
+	}
+	var own []string
+	for _, c := range v.Hand().Append(nil) {
+		own = append(own, "me-"+c.String())
+	}
+	shown := only(faces["hand"], func(mark string) bool { return strings.HasPrefix(mark, "me-") })
+	if !equal(shown, own) {
+		return fmt.Sprintf("the hand %v, and it was %v", shown, own)
+	}
+	flips := only(faces["piles"], func(mark string) bool { return strings.HasPrefix(mark, "flip-") })
+	if flipped := v.Flipped(); len(flips) > 0 && len(flips) != len(flipped) {
+		return fmt.Sprintf("%d flipped cards, and there were %d", len(flips), len(flipped))
+	}
+	return ""
+}
+
+// only is those of the marks that are like that.
+func only(marks []string, like func(string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(marks), func(mark string) bool { return !like(mark) })
 }

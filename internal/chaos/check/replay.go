@@ -123,22 +123,12 @@ func (r *Report) replay(log *Log, lines []history.Line) *table {
 			shown[l.Sight.Seq] = append(shown[l.Sight.Seq], l)
 		}
 	}
-	keys := map[string]int64{}
-	prev, whole, legal := int64(0), true, true
+	r.whole(log)
+	legal := true
 	for i := range log.Entries {
 		e := &log.Entries[i]
 		r.Entries++
-		if e.Seq != t.last+1 || e.Prev != prev {
-			if whole {
-				r.broken(Whole, t.id, e.Seq, "it comes after entry %d, as row %d after row %d", t.last, e.ID, e.Prev)
-			}
-			whole = false
-		}
-		if first, twice := keys[e.Key]; twice && e.Key != "" {
-			r.broken(Kept, t.id, e.Seq, "it was asked for with the key of entry %d, %q", first, e.Key)
-		}
-		keys[e.Key] = e.Seq
-		t.last, prev, t.at = e.Seq, e.ID, e.At
+		t.last, t.at = e.Seq, e.At
 		kind, event, err := read(e)
 		if err == nil {
 			t.place(e, kind, &event)
@@ -154,14 +144,9 @@ func (r *Report) replay(log *Log, lines []history.Line) *table {
 			legal = false
 			continue
 		}
-		if whole {
-			for _, l := range shown[e.Seq] {
-				r.compare(t, l)
-			}
+		for _, l := range shown[e.Seq] {
+			r.compare(t, l)
 		}
-	}
-	if log.Head != t.last {
-		r.broken(Whole, t.id, log.Head, "the table's row says that its log is at %d, and it is at %d", log.Head, t.last)
 	}
 	for seq, some := range shown {
 		if seq > t.last {
@@ -169,6 +154,28 @@ func (r *Report) replay(log *Log, lines []history.Line) *table {
 		}
 	}
 	return t
+}
+
+// whole judges the numbers and the keys of a log.
+func (r *Report) whole(log *Log) {
+	keys := map[string]int64{}
+	var last Entry
+	gap := false
+	for _, e := range log.Entries {
+		if !gap && (e.Seq != last.Seq+1 || e.Prev != last.ID) { // one is told for all
+			r.broken(Whole, log.Table, e.Seq, "it comes after entry %d, as row %d after row %d, and has row %d before it",
+				last.Seq, e.ID, last.ID, e.Prev)
+			gap = true
+		}
+		if first, twice := keys[e.Key]; twice && e.Key != "" {
+			r.broken(Kept, log.Table, e.Seq, "it was asked for with the key of entry %d, %q", first, e.Key)
+		}
+		keys[e.Key] = e.Seq
+		last = e
+	}
+	if log.Head != last.Seq {
+		r.broken(Whole, log.Table, log.Head, "the table's row says that its log is at %d, and it is at %d", log.Head, last.Seq)
+	}
 }
 
 // take takes in the next entry.
@@ -283,6 +290,9 @@ func (r *Report) move(t *table, of *Entry, b *body) error {
 	if err := t.match.Apply(b.Word); err != nil {
 		return err
 	}
+	if of.At < t.since {
+		r.Back = max(r.Back, float64(t.since-of.At)/1e3)
+	}
 	if ok {
 		r.decided(t, of, b, ply)
 	}
@@ -293,7 +303,8 @@ func (r *Report) move(t *table, of *Entry, b *body) error {
 // limits are how long people may think, by pace.
 var limits = map[string]time.Duration{"quick": 30 * time.Second, "relaxed": 90 * time.Second, "day": 24 * time.Hour}
 
-// decided judges who has made a decision, and when. All nodes of a run have one clock.
+// decided judges who has made a decision, and when. Nodes may disagree about the time where
+// they could not ask for it without delay.
 func (r *Report) decided(t *table, of *Entry, b *body, ply int) {
 	s := &t.seats[b.Seat]
 	took := time.Duration(of.At-t.since) * time.Microsecond
@@ -308,7 +319,7 @@ func (r *Report) decided(t *table, of *Entry, b *body, ply int) {
 		switch {
 		case s.level == "" && !s.away:
 			r.broken(Once, t.id, of.Seq, "ply %d: a bot moved on seat %d, whose person was there", ply, b.Seat)
-		case took < pause:
+		case took >= 0 && took < pause/2: // what is further off than that is a clock's fault
 			r.broken(Once, t.id, of.Seq, "ply %d: the bot on seat %d moved %v after the turn began, and it pauses %v: "+
 				"an answer that nobody had asked for", ply, b.Seat, took, pause)
 		}

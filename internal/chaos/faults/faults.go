@@ -32,6 +32,7 @@ const (
 	Process Kind = iota
 	Database
 	Link
+	SideLink // one of many that a house should be able to do without for a while
 )
 
 // A Target is something that can be broken.
@@ -70,17 +71,20 @@ var choices = map[Kind][]choice{
 		{Kill, 50 * time.Millisecond, 2 * time.Second},
 		{Stop, 200 * time.Millisecond, 4 * time.Second},
 	},
-	Link: {
-		{Cut, 0, 4 * time.Second},
-		{Stall, 300 * time.Millisecond, 6 * time.Second},
-		{Swallow, 300 * time.Millisecond, 4 * time.Second},
-		{Slow, time.Second, 6 * time.Second},
-	},
+	Link:     onLinks,
+	SideLink: onLinks,
+}
+
+var onLinks = []choice{
+	{Cut, 0, 4 * time.Second},
+	{Stall, 300 * time.Millisecond, 6 * time.Second},
+	{Swallow, 300 * time.Millisecond, 4 * time.Second},
+	{Slow, time.Second, 6 * time.Second},
 }
 
 // weights say how often each kind is chosen: processes die more often than all of a
 // database.
-var weights = map[Kind]int{Process: 5, Database: 2, Link: 4}
+var weights = map[Kind]int{Process: 5, Database: 2, Link: 3, SideLink: 2}
 
 // Storm draws the faults of the storm with that number in a run with that seed. A fault
 // begins every gap or so, and all are over when the storm is, which takes so long. No
@@ -89,7 +93,7 @@ var weights = map[Kind]int{Process: 5, Database: 2, Link: 4}
 func Storm(seed uint64, number int, targets []Target, gap, length time.Duration) []Fault {
 	random := rand.New(rand.NewPCG(seed, uint64(number))) //nolint:gosec // a plan, repeatable on purpose
 	var kinds []Kind
-	for _, kind := range []Kind{Process, Database, Link} {
+	for _, kind := range []Kind{Process, Database, Link, SideLink} {
 		if slices.ContainsFunc(targets, func(t Target) bool { return t.Kind == kind }) {
 			for range weights[kind] {
 				kinds = append(kinds, kind)

@@ -11,7 +11,7 @@ import (
 
 func targets(n int) (list []Target) {
 	for i := range n {
-		list = append(list, Target{Name: fmt.Sprint("target ", i), Kind: Kind(i % 3)})
+		list = append(list, Target{Name: fmt.Sprint("target ", i), Kind: Kind(i % 4)})
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func TestStorms(t *testing.T) {
 	plans := map[string]bool{}
 	acts := map[Act]int{}
 	for number := range 20 {
-		plan := Storm(7, number, targets(9), 300*time.Millisecond, 10*time.Second)
+		plan := Storm(7, number, targets(12), 300*time.Millisecond, 10*time.Second)
 		plans[fmt.Sprint(plan)] = true
 		for _, f := range plan {
 			acts[f.Act]++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -31,9 +32,7 @@ type wish struct {
 // fields are the fields of the form, as a page sends them.
 func (w *wish) fields() url.Values {
 	f := url.Values{}
-	for name, value := range w.more {
-		f[name] = value
-	}
+	maps.Copy(f, w.more)
 	switch w.verb {
 	case "act":
 		f.Set("game", fmt.Sprint(w.game))

@@ -12,10 +12,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -88,7 +90,7 @@ func Seat(ctx context.Context, c Config) (*Company, error) {
 		watchers := t.people
 		if i%3 == 0 {
 			w := t.person(c, history.Nobody)
-			watchers = append(watchers[:len(watchers):len(watchers)], w)
+			watchers = append(slices.Clip(watchers), w)
 		}
 		for _, p := range watchers {
 			all.work.Go(func() { p.watch(there) })
@@ -161,9 +163,7 @@ func (t *table) open(ctx context.Context, c Config) error {
 		"pause": {strconv.FormatInt(BotPause.Milliseconds(), 10)},
 		"deal":  {strconv.FormatInt(DealPause.Milliseconds(), 10)},
 	}
-	for name, value := range t.kind.options {
-		fields[name] = value
-	}
+	maps.Copy(fields, t.kind.options)
 	for seat := range t.kind.people {
 		p := t.person(c, seat)
 		path := "/new"

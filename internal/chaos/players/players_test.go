@@ -135,7 +135,7 @@ func TestWhoIsRefusedDoesNotAskAgain(t *testing.T) {
 func TestAStreamIsWrittenDownAsItShows(t *testing.T) {
 	p, book := somebody(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/live" {
-			fmt.Fprintf(w, "retry: 1000\n\nevent: table\ndata: %s\n\nevent: beat\ndata:\n\nevent: table\ndata: %s\n\n", update, ending)
+			_, _ = fmt.Fprintf(w, "retry: 1000\n\nevent: table\ndata: %s\n\nevent: beat\ndata:\n\nevent: table\ndata: %s\n\n", update, ending)
 		}
 	})
 	if err := p.stream(t.Context()); err != nil {
@@ -211,7 +211,7 @@ func TestACompanyIsFinishedWhenAllThatWasAskedIsAnswered(t *testing.T) {
 	c.work.Go(func() { p.play(playing, there) })
 	<-asked
 	ended := make(chan error)
-	go func() { ended <- c.Finish(context.Background()) }()
+	go func() { ended <- c.Finish(t.Context()) }()
 	<-playing.Done()
 	select {
 	case err := <-ended:

@@ -94,79 +94,84 @@ func hears(t *testing.T, c net.Conn, within time.Duration) string {
 	return string(buf[:n])
 }
 
-func TestALink(t *testing.T) {
-	const moment = 50 * time.Millisecond
-	t.Run("that is cut ends what is open and takes nobody until it passes again", func(t *testing.T) {
-		p, c, told := opened(t)
-		p.Set(Cut)
-		if got := hears(t, c, time.Minute); got != "" {
-			t.Errorf("heard %q; want the end", got)
-		}
-		if got := says(t, dial(t, p), "in vain"); got != "" {
-			t.Errorf("heard %q of a new connection; want its end", got)
-		}
-		p.Set(Pass)
-		if got := says(t, dial(t, p), "again"); got != "again" || <-told != "again" {
-			t.Errorf("heard %q afterwards", got)
-		}
-	})
-	t.Run("that is stalled says nothing until it passes again, and then all", func(t *testing.T) {
-		p, c, told := opened(t)
-		p.Set(Stall)
-		if _, err := io.WriteString(c, "late"); err != nil {
-			t.Fatal(err)
-		}
-		if got := hears(t, c, moment); got != "nothing" || len(told) > 0 {
-			t.Errorf("heard %q, and the other end %d times", got, len(told))
-		}
-		p.Set(Pass)
-		if got := hears(t, c, time.Minute); got != "late" {
-			t.Errorf("heard %q afterwards", got)
-		}
-	})
-	t.Run("that swallows answers lets the question through, and ends what was open when it passes again", func(t *testing.T) {
-		p, c, told := opened(t)
-		p.Set(Swallow)
-		if _, err := io.WriteString(c, "a question"); err != nil {
-			t.Fatal(err)
-		}
-		if got := <-told; got != "a question" {
-			t.Errorf("the other end heard %q", got)
-		}
-		if got := hears(t, c, moment); got != "nothing" {
-			t.Errorf("heard %q", got)
-		}
-		p.Set(Pass)
-		if got := hears(t, c, time.Minute); got != "" {
-			t.Errorf("heard %q; want the end", got)
-		}
-	})
-	t.Run("that is slow takes its time", func(t *testing.T) {
-		p, c, _ := opened(t)
-		p.Set(Slow)
-		began := time.Now()
-		if got := says(t, c, "slowly"); got != "slowly" || time.Since(began) < 2*Delay {
-			t.Errorf("heard %q after %v; want it after %v at least", got, time.Since(began), 2*Delay)
-		}
-	})
-	t.Run("leads elsewhere when it is told to", func(t *testing.T) {
-		p, _, told := opened(t)
-		other, toldOther := echo(t)
-		p.Lead("tcp", other)
-		if got := says(t, dial(t, p), "where"); got != "where" || <-toldOther != "where" || len(told) > 0 {
-			t.Errorf("heard %q", got)
-		}
-	})
-	t.Run("that leads nowhere takes nobody", func(t *testing.T) {
-		p, err := Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := says(t, dial(t, p), "anybody"); got != "" {
-			t.Errorf("heard %q", got)
-		}
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+// moment is how long nothing is waited for.
+const moment = 50 * time.Millisecond
+
+func TestALinkThatIsCutEndsWhatIsOpenAndTakesNobodyUntilItPassesAgain(t *testing.T) {
+	p, c, told := opened(t)
+	p.Set(Cut)
+	if got := hears(t, c, time.Minute); got != "" {
+		t.Errorf("heard %q; want the end", got)
+	}
+	if got := says(t, dial(t, p), "in vain"); got != "" {
+		t.Errorf("heard %q of a new connection; want its end", got)
+	}
+	p.Set(Pass)
+	if got := says(t, dial(t, p), "again"); got != "again" || <-told != "again" {
+		t.Errorf("heard %q afterwards", got)
+	}
+}
+
+func TestALinkThatIsStalledSaysNothingUntilItPassesAgainAndThenAll(t *testing.T) {
+	p, c, told := opened(t)
+	p.Set(Stall)
+	if _, err := io.WriteString(c, "late"); err != nil {
+		t.Fatal(err)
+	}
+	if got := hears(t, c, moment); got != "nothing" || len(told) > 0 {
+		t.Errorf("heard %q, and the other end %d times", got, len(told))
+	}
+	p.Set(Pass)
+	if got := hears(t, c, time.Minute); got != "late" {
+		t.Errorf("heard %q afterwards", got)
+	}
+}
+
+func TestALinkThatSwallowsAnswersLetsTheQuestionThroughAndEndsWhatWasOpenWhenItPassesAgain(t *testing.T) {
+	p, c, told := opened(t)
+	p.Set(Swallow)
+	if _, err := io.WriteString(c, "a question"); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-told; got != "a question" {
+		t.Errorf("the other end heard %q", got)
+	}
+	if got := hears(t, c, moment); got != "nothing" {
+		t.Errorf("heard %q", got)
+	}
+	p.Set(Pass)
+	if got := hears(t, c, time.Minute); got != "" {
+		t.Errorf("heard %q; want the end", got)
+	}
+}
+
+func TestALinkThatIsSlowTakesItsTime(t *testing.T) {
+	p, c, _ := opened(t)
+	p.Set(Slow)
+	began := time.Now()
+	if got := says(t, c, "slowly"); got != "slowly" || time.Since(began) < 2*Delay {
+		t.Errorf("heard %q after %v; want it after %v at least", got, time.Since(began), 2*Delay)
+	}
+}
+
+func TestALinkLeadsElsewhereWhenItIsToldTo(t *testing.T) {
+	p, _, told := opened(t)
+	other, toldOther := echo(t)
+	p.Lead("tcp", other)
+	if got := says(t, dial(t, p), "where"); got != "where" || <-toldOther != "where" || len(told) > 0 {
+		t.Errorf("heard %q", got)
+	}
+}
+
+func TestALinkThatLeadsNowhereTakesNobody(t *testing.T) {
+	p, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := says(t, dial(t, p), "anybody"); got != "" {
+		t.Errorf("heard %q", got)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
 }
