@@ -65,7 +65,7 @@ var Plants = []Plant{
 				"		case seq < 0:\n",
 			},
 		},
-		Breaks: []check.Promise{check.Legal, check.Kept},
+		Breaks: []check.Promise{check.Kept},
 	},
 	{
 		Name: "bot-answers-twice",
