@@ -32,7 +32,7 @@ type workerCommand struct {
 func (*workerCommand) Help() string {
 	return `Thinks for the bots of a house whose processes run with --bots workers, and does nothing else: it takes no pages, opens no database, and is told of a game what the bot's seat may know. Start more of them, on any machine, for more bots; end them at any time, for the house thinks for itself where no worker answers.
 
-It takes as many decisions at a time as --slots says, keeps as many waiting, and tells others at once that it is busy. Ctrl-C or SIGTERM ends it when it has answered what it has begun.
+It takes as many decisions at a time as --slots says, keeps four times as many waiting, and tells others at once that it is busy. Ctrl-C or SIGTERM ends it when it has answered what it has begun.
 
 Each flag can be given as an environment variable, too: --slots as SALOON_SLOTS. A flag counts more.
 

@@ -1,14 +1,18 @@
 package bus
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/saloon-games/saloon/internal/bus/bustest"
 )
@@ -234,5 +238,35 @@ func TestAddressesAreLookedAtWithoutTellingWhatIsSecret(t *testing.T) {
 				t.Errorf("%s: %v", url, err)
 			}
 		}
+	}
+}
+
+func TestAPasswordOpensABusAndIsToldToNobody(t *testing.T) {
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, Username: "me", Password: "hidden",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(patience) {
+		t.Fatal("the server does not start")
+	}
+	at := s.Addr().String()
+	if err := open(t, "nats://me:hidden@"+at).Healthy(); err != nil {
+		t.Error(err)
+	}
+	var log bytes.Buffer
+	b, err := Open(Options{URL: "nats://me:hidden2@" + at, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Healthy(); err == nil || strings.Contains(err.Error(), "hidden") {
+		t.Errorf("with a wrong password: %v", err)
+	}
+	_ = b.Close()
+	if strings.Contains(log.String(), "hidden") {
+		t.Errorf("the log tells it: %s", &log)
 	}
 }

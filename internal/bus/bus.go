@@ -158,6 +158,7 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 		nats.Timeout(patience),
 		nats.PingInterval(ping),
 		nats.MaxPingsOutstanding(2),
+		nats.IgnoreAuthErrorAbort(), // whoever mends a password need not start everything again
 		// Quiet: whoever wants to know asks for Healthy.
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}, more...)

@@ -335,7 +335,8 @@ func TestAHouseThatRunsLooksByItselfWhatTheBusHasLost(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- houses[1].Run(ctx) }()
 	do(t, houses[0], id, "p0", Say{"1"})
-	for <-seen <= seq {
+	for told := <-seen; told <= seq; told = <-seen {
+		t.Logf("told of %d, which it knew", told)
 	}
 	cancel()
 	if err := <-ended; err != nil {

@@ -43,16 +43,18 @@ func (g *guests) remember(token string, who house.Guest) {
 	g.known.Set(token, who, ttlcache.DefaultTTL)
 }
 
-// guest returns who asks, perhaps by a name that they had a minute ago; false for
+// guest returns who asks, perhaps by a name that they had a minute ago; nobody for
 // somebody whom the house does not know.
-func (s *Server) guest(r *http.Request) (house.Guest, bool, error) {
+func (s *Server) guest(r *http.Request) (house.Guest, error) {
 	if item := s.guests.known.Get(token(r)); item != nil {
-		return item.Value(), true, nil
+		return item.Value(), nil
 	}
-	return s.named(r)
+	g, _, err := s.named(r)
+	return g, err
 }
 
-// named returns who asks by the name that they have now.
+// named returns who asks by the name that they have now; false for somebody whom the house
+// does not know.
 func (s *Server) named(r *http.Request) (house.Guest, bool, error) {
 	token := token(r)
 	if token == "" {
@@ -76,7 +78,7 @@ func token(r *http.Request) string {
 
 // who returns the id of who asks, "" for nobody.
 func (s *Server) who(r *http.Request) (string, error) {
-	g, _, err := s.guest(r)
+	g, err := s.guest(r)
 	return g.ID, err
 }
 
@@ -247,7 +249,7 @@ func lookValue(l page.Look) string {
 
 // shell is the frame of a page for who asks.
 func (s *Server) shell(r *http.Request, title string) page.Shell {
-	g, _, err := s.guest(r)
+	g, err := s.guest(r)
 	if err != nil {
 		s.log.WarnContext(r.Context(), "nobody knows who asks", "err", err)
 	}

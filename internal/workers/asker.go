@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,9 +55,12 @@ type AskerConfig struct {
 type Asker struct {
 	cfg   AskerConfig
 	warn  *rate.Limiter
-	late  atomic.Int64 // in a row
-	hush  atomic.Int64 // until when nobody is asked, in nanoseconds since 1970
 	alone atomic.Int64 // decisions that were made here since it was last logged
+
+	mu     sync.Mutex
+	late   int       // in a row, each asked for when the one before was known to be late
+	known  time.Time // when the last of them was
+	hushed time.Time // until when nobody is asked
 }
 
 // NewAsker returns an asker.
@@ -101,7 +105,8 @@ func (a *Asker) Choose(ctx context.Context, level string, rules game.Rules, view
 
 // ask asks workers, and says what came of it.
 func (a *Asker) ask(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, Outcome) {
-	if time.Now().UnixNano() < a.hush.Load() {
+	began := time.Now()
+	if !a.mayAsk(began) {
 		return 0, Unasked
 	}
 	wait := a.cfg.Wait
@@ -118,21 +123,39 @@ func (a *Asker) ask(ctx context.Context, level string, rules game.Rules, view ga
 	for n := 0; n < asks && outcome == Busy; n++ {
 		var move game.Move
 		if move, outcome, err = a.askOne(ctx, question, view); outcome == Answered {
-			a.late.Store(0)
+			a.learn(began, outcome)
 			return move, outcome
 		}
 	}
-	switch {
-	case outcome != Late:
-		a.late.Store(0)
-	case a.late.Add(1) >= mostLate:
-		a.late.Store(0)
-		a.hush.Store(time.Now().Add(hush).UnixNano())
-	}
+	a.learn(began, outcome)
 	if outcome == Refused || outcome == Wrong { // what is said tells no cards
 		a.cfg.Log.DebugContext(ctx, "a worker has not answered", "err", err)
 	}
 	return 0, outcome
+}
+
+// mayAsk reports whether workers may be asked at a time.
+func (a *Asker) mayAsk(now time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return !now.Before(a.hushed)
+}
+
+// learn takes in what became of a decision that was asked for at a time. Many may wait for
+// one worker that has died; together they count as one that was late.
+func (a *Asker) learn(began time.Time, outcome Outcome) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch now := time.Now(); {
+	case outcome != Late:
+		a.late = 0
+	case began.Before(a.known):
+	default:
+		a.known = now
+		if a.late++; a.late == mostLate {
+			a.late, a.hushed = 0, now.Add(hush)
+		}
+	}
 }
 
 // askOne asks one of the workers.

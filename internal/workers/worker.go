@@ -21,7 +21,7 @@ type WorkerConfig struct {
 	Answer func(subject, group string, got func(data []byte, reply func([]byte) error)) (stop func() error, err error)
 	Choose house.Choose // nil: house.OwnBots
 	Slots  int          // most decisions at a time; 0: as many as Go uses processors
-	Queue  int          // most that wait; 0: as many as Slots
+	Queue  int          // most that wait; 0: four for each slot
 	// Decided is told of each question: the level, or "" if it is not known; "answered" or
 	// why not; how long it took from its coming. Nil: nobody is.
 	Decided func(level, outcome string, d time.Duration)
@@ -55,7 +55,7 @@ func Work(cfg WorkerConfig) (*Worker, error) {
 		cfg.Slots = runtime.GOMAXPROCS(0)
 	}
 	if cfg.Queue == 0 {
-		cfg.Queue = cfg.Slots
+		cfg.Queue = 4 * cfg.Slots
 	}
 	if cfg.Decided == nil {
 		cfg.Decided = func(string, string, time.Duration) {}

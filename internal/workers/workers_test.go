@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 	"github.com/saloon-games/saloon/internal/bus"
 	"github.com/saloon-games/saloon/internal/bus/bustest"
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
 // looking is a player that has a look at each view that it is asked with.
@@ -281,33 +283,35 @@ func TestWorkersPlayWholeGamesForAHouseOverNATS(t *testing.T) {
 		}
 	}
 	for _, level := range []string{"easy", "medium"} {
-		for _, name := range []string{"texas", "raincheck"} {
-			rules, err := catalog.ByName(name)
-			if err != nil {
+		for _, rules := range catalog.All() {
+			playedBy(t, asker, level, rules)
+		}
+	}
+}
+
+// playedBy plays a game whose moves an asker chooses.
+func playedBy(t *testing.T, asker *Asker, level string, rules game.Rules) {
+	t.Helper()
+	_, seats := rules.Seats()
+	m, err := game.NewMatch(rules, min(seats, 3), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := fair.NewRand(1)
+	for m.State().Turn() != game.Over {
+		seat, ok := m.State().Turn().Seat()
+		if !ok {
+			if err := bot.Step(t.Context(), m, nil, src); err != nil {
 				t.Fatal(err)
 			}
-			_, seats := rules.Seats()
-			m, err := game.NewMatch(rules, min(seats, 3), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			src := fair.NewRand(1)
-			for m.State().Turn() != game.Over {
-				seat, ok := m.State().Turn().Seat()
-				if !ok {
-					if err := bot.Step(t.Context(), m, nil, src); err != nil {
-						t.Fatal(err)
-					}
-					continue
-				}
-				move, err := asker.Choose(t.Context(), level, rules, m.View(seat))
-				if err == nil {
-					err = m.Act(seat, m.State().Word(move))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
+			continue
+		}
+		move, err := asker.Choose(t.Context(), level, rules, m.View(seat))
+		if err == nil {
+			err = m.Act(seat, m.State().Word(move))
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -381,6 +385,34 @@ func TestAWorkerThatNeverAnswersCostsHalfTheTimeOfThreeDecisions(t *testing.T) {
 		}
 		if n := strings.Count(log.String(), "\n"); n != 1 {
 			t.Errorf("%d lines in the log: %s", n, &log)
+		}
+	})
+}
+
+func TestManyDecisionsThatWaitForOneDeadWorkerCountAsOne(t *testing.T) {
+	rules, view := aView(t, "raincheck")
+	synctest.Test(t, func(t *testing.T) {
+		var all tally
+		asker := NewAsker(AskerConfig{Own: first, Told: all.told, Ask: func(ctx context.Context, _ string, _ []byte) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}})
+		for range mostLate {
+			var wg sync.WaitGroup
+			for range 5 {
+				wg.Go(func() {
+					if _, err := asker.Choose(t.Context(), "medium", rules, view); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+		}
+		if n := strings.Count(all.String(), "late"); n != 5*mostLate {
+			t.Errorf("counted as %v; want all late", &all)
+		}
+		if _, err := asker.Choose(t.Context(), "medium", rules, view); err != nil || !strings.HasSuffix(all.String(), " unasked]") {
+			t.Errorf("%v, counted as %v", err, &all)
 		}
 	})
 }
@@ -477,4 +509,110 @@ func TestABotThatFailsOrPanicsInAWorkerIsRefusedAndTheWorkerGoesOn(t *testing.T)
 	if strings.Contains(log.String(), "play") {
 		t.Errorf("the log tells cards: %s", &log)
 	}
+}
+
+// rogue is a worker that answers each question three times with different legal words, and
+// the ones before it once more.
+type rogue struct {
+	t      *testing.T
+	mu     sync.Mutex
+	before []func([]byte) error
+	asked  int
+}
+
+func (r *rogue) got(data []byte, reply func([]byte) error) {
+	task, refused := read(data, time.Now())
+	if refused != nil {
+		r.t.Error(refused)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked++
+	legal := task.view.Legal(nil)
+	for i := range 3 {
+		word := task.view.Word(legal[i%len(legal)])
+		text := fmt.Appendf(nil, `{"v":1,"word":%q}`, word)
+		for _, reply := range append(r.before, reply) {
+			if err := reply(text); err != nil {
+				r.t.Error(err)
+			}
+		}
+	}
+	r.before = append(r.before, reply)
+}
+
+func TestAWorkerThatAnswersTwiceAndLateMakesOneMove(t *testing.T) {
+	servers := bustest.New(t, 1)
+	connect := func() *bus.Bus {
+		b, err := bus.Open(bus.Options{URL: servers.URL()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return b
+	}
+	bad := &rogue{t: t}
+	there := connect()
+	if _, err := there.Answer(Subject, Group, bad.got); err != nil {
+		t.Fatal(err)
+	}
+	if err := there.Healthy(); err != nil { // the server knows of it
+		t.Fatal(err)
+	}
+	s, err := sqlstore.Open(t.Context(), filepath.Join(t.TempDir(), "saloon.db"), sqlstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // the test is over
+	var houses []*house.House
+	for range 2 {
+		h, err := house.New(t.Context(), house.Config{Store: s, Choose: NewAsker(AskerConfig{Ask: connect().Ask}).Choose})
+		if err != nil {
+			t.Fatal(err)
+		}
+		houses = append(houses, h)
+	}
+	id, err := houses[0].Open(t.Context(), "p", house.Setup{Game: "texas", Seats: 3, Options: game.Options{"hands": 3}, Settings: house.Settings{Pace: house.Unhurried}},
+		house.Sit{Seat: 0, Name: "P"}, house.AddBot{Seat: 1, Level: "easy"}, house.AddBot{Seat: 2, Level: "easy"}, house.Start{}, house.Leave{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for over := false; !over; {
+		var both sync.WaitGroup
+		for _, h := range houses { // at the same time, as after a lease that ran out
+			both.Go(func() {
+				if err := h.Wake(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		scene, err := houses[0].Scene(t.Context(), id, "", house.Latest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over = scene.Phase == house.Over
+	}
+	log, err := s.Log(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := house.Replay(id, log); err != nil { // each at its turn, and legal
+		t.Error(err)
+	}
+	decisions := 0
+	for _, e := range log {
+		if bytes.Contains(e.Body, []byte(`"by":"bot"`)) {
+			decisions++
+		}
+	}
+	if bad.asked < decisions || decisions == 0 {
+		t.Errorf("%d decisions of bots in the log, and %d questions", decisions, bad.asked)
+	}
+	t.Logf("%d questions, %d decisions", bad.asked, decisions)
 }
