@@ -103,7 +103,9 @@ func Run(ctx context.Context, c Config) (report *Report, err error) {
 	seconds := time.Since(began).Seconds()
 	r.site.end()
 	r.say("all have left; the logs are read")
-	logs, err := check.ReadLogs(ctx, r.site.address)
+	reading, cancel := context.WithTimeout(ctx, toStart)
+	defer cancel()
+	logs, err := check.ReadLogs(reading, r.site.address)
 	if err != nil {
 		return nil, err
 	}

@@ -70,9 +70,9 @@ func TestABugThatIsPlantedIsFound(t *testing.T) {
 		p := &Plants[i]
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			r := ran(t, Config{
+			r := ran(t, Config{ // the seed ends PostgreSQL five times, for the bug that needs it
 				Binary: built(t, p), Nodes: 2, Servers: 1, Tables: 8,
-				Seed: 53, Storms: 1, Storm: 5 * time.Second, Gap: 400 * time.Millisecond, Wait: time.Second,
+				Seed: 744, Storms: 1, Storm: 5 * time.Second, Gap: 400 * time.Millisecond, Wait: time.Second,
 			})
 			for _, promise := range p.Breaks {
 				if !slices.Contains(r.Broken(), promise) {
@@ -133,6 +133,21 @@ func TestAProcess(t *testing.T) {
 		}
 		if p.pid() == first {
 			t.Error("it is the same process as before")
+		}
+		if err := p.end(); err != nil || len(p.died) > 0 {
+			t.Errorf("%v, %v", err, p.died)
+		}
+	})
+	t.Run("that is told to end is started again when it is revived, be it before it has ended", func(t *testing.T) {
+		p := sleeper(t, "trap 'read -r _ </dev/null; exit 0' TERM; echo here; while :; do sleep 0.01; done")
+		first := p.pid()
+		if err := p.retire(); err != nil {
+			t.Fatal(err)
+		}
+		p.revive()
+		p.await(func() bool { return p.running != nil && p.running.Process.Pid != first })
+		if err := p.untilReady(); err != nil {
+			t.Fatal(err)
 		}
 		if err := p.end(); err != nil || len(p.died) > 0 {
 			t.Errorf("%v, %v", err, p.died)
