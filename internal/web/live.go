@@ -39,6 +39,7 @@ type stream struct {
 	due    atomic.Bool  // a beat
 	gone   atomic.Bool  // nobody listens any more
 	opened bool
+	deaf   bool // it would not hear of what happens
 	beat   *time.Timer
 	ctx    context.Context //nolint:containedctx // of the stream, which outlives its request
 	ended  chan struct{}
@@ -167,7 +168,7 @@ func (st *stream) turn() (goes bool) {
 		return false
 	case !st.opened:
 		st.opened = true
-		return st.send(comeBack) && st.changes(st.ctx, true)
+		return st.send(comeBack) && !st.deaf && st.changes(st.ctx, true)
 	case st.due.Swap(false):
 		if !st.send("event: beat\ndata:\n\n") {
 			return false
@@ -202,6 +203,7 @@ func (st *stream) watch(ids []string) {
 			st.stops = append(st.stops, stop)
 		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
 			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "err", err)
+			st.deaf = true // a page that is shown and not kept true is worse than one that asks again
 		}
 	}
 }
