@@ -92,6 +92,9 @@ func (o *opened) keepTime(ctx context.Context) error {
 	if o.clock != nil {
 		o.clock.Run(ctx,
 			func(by time.Duration) {
+				if by.Abs() < notable {
+					return
+				}
 				o.log.Warn("the database's clock was set; the house's time moves with it", "by", by)
 			},
 			func(err error) { o.log.Warn("the database does not tell the time; it goes on as it went", "err", err) },

@@ -181,7 +181,8 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 // bus's own subscriptions. It does not wait for them. Subjects are words joined by
 // dots; the data are not kept and may be changed afterwards.
 func (b *Bus) Publish(subject string, data []byte) error {
-	if err := b.conn.Publish(subject, data); err != nil {
+	err := b.conn.Publish(subject, data)
+	if err != nil && !errors.Is(err, nats.ErrReconnectBufExceeded) { // then it is lost, as messages may be
 		return fmt.Errorf("bus: publish to %q: %w", subject, known(err))
 	}
 	return nil
@@ -249,6 +250,9 @@ func (b *Bus) handOver(m *nats.Msg) {
 // within five seconds.
 func (b *Bus) Healthy() error {
 	if s := b.conn.Status(); s != nats.CONNECTED {
+		if err := b.conn.LastError(); err != nil {
+			return fmt.Errorf("bus: not connected: %s, %w", s, known(err))
+		}
 		return fmt.Errorf("bus: not connected: %s", s)
 	}
 	if err := b.conn.FlushTimeout(patience); err != nil {
