@@ -117,74 +117,76 @@ func (p *process) pid() int {
 	return p.running.Process.Pid
 }
 
-func TestAProcess(t *testing.T) {
-	t.Run("that is killed stays away until it is revived", func(t *testing.T) {
-		p := sleeper(t, "echo here; exec sleep 1000")
-		first := p.pid()
-		if err := p.kill(); err != nil {
-			t.Fatal(err)
-		}
-		if p.pid() != 0 {
-			t.Error("it runs after it was killed")
-		}
-		p.revive()
-		if err := p.untilReady(); err != nil {
-			t.Fatal(err)
-		}
-		if p.pid() == first {
-			t.Error("it is the same process as before")
-		}
-		if err := p.end(); err != nil || len(p.died) > 0 {
-			t.Errorf("%v, %v", err, p.died)
-		}
-	})
-	t.Run("that is told to end is started again when it is revived, be it before it has ended", func(t *testing.T) {
-		p := sleeper(t, "trap 'read -r _ </dev/null; exit 0' TERM; echo here; while :; do sleep 0.01; done")
-		first := p.pid()
-		if err := p.retire(); err != nil {
-			t.Fatal(err)
-		}
-		p.revive()
-		p.await(func() bool { return p.running != nil && p.running.Process.Pid != first })
-		if err := p.untilReady(); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.end(); err != nil || len(p.died) > 0 {
-			t.Errorf("%v, %v", err, p.died)
-		}
-	})
-	t.Run("that ends by itself is started again, and that is told", func(t *testing.T) {
-		p := sleeper(t, "echo here; exec sleep 1000")
-		first := p.pid()
-		if err := syscall.Kill(first, syscall.SIGABRT); err != nil {
-			t.Fatal(err)
-		}
-		p.await(func() bool { return p.running == nil || p.running.Process.Pid != first })
-		if err := p.untilReady(); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.end(); err != nil || len(p.died) != 1 || !strings.Contains(p.died[0], "sleeper ended by itself") {
-			t.Errorf("%v, %v", err, p.died)
-		}
-	})
-	t.Run("that is stopped ends all the same when it is told to", func(t *testing.T) {
-		p := sleeper(t, "echo here; exec sleep 1000")
-		if err := p.signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.end(); err != nil || len(p.died) > 0 {
-			t.Errorf("%v, %v", err, p.died)
-		}
-	})
-	t.Run("writes what it says into its log", func(t *testing.T) {
-		p := sleeper(t, "echo first; echo here; exec sleep 1000")
-		if err := p.end(); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(p.log.Name()); err != nil || string(got) != "first\nhere\n" || filepath.Base(p.log.Name()) != "sleeper.log" {
-			t.Errorf("%q, %v", got, err)
-		}
-	})
+func TestAProcessThatIsKilledStaysAwayUntilItIsRevived(t *testing.T) {
+	p := sleeper(t, "echo here; exec sleep 1000")
+	first := p.pid()
+	if err := p.kill(); err != nil {
+		t.Fatal(err)
+	}
+	if p.pid() != 0 {
+		t.Error("it runs after it was killed")
+	}
+	p.revive()
+	if err := p.untilReady(); err != nil {
+		t.Fatal(err)
+	}
+	if p.pid() == first {
+		t.Error("it is the same process as before")
+	}
+	if err := p.end(); err != nil || len(p.died) > 0 {
+		t.Errorf("%v, %v", err, p.died)
+	}
+}
+
+func TestAProcessThatIsToldToEndIsStartedAgainWhenItIsRevived(t *testing.T) {
+	p := sleeper(t, "trap 'read -r _ </dev/null; exit 0' TERM; echo here; while :; do sleep 0.01; done")
+	first := p.pid()
+	if err := p.retire(); err != nil {
+		t.Fatal(err)
+	}
+	p.revive()
+	p.await(func() bool { return p.running != nil && p.running.Process.Pid != first })
+	if err := p.untilReady(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.end(); err != nil || len(p.died) > 0 {
+		t.Errorf("%v, %v", err, p.died)
+	}
+}
+
+func TestAProcessThatEndsByItselfIsStartedAgainAndThatIsTold(t *testing.T) {
+	p := sleeper(t, "echo here; exec sleep 1000")
+	first := p.pid()
+	if err := syscall.Kill(first, syscall.SIGABRT); err != nil {
+		t.Fatal(err)
+	}
+	p.await(func() bool { return p.running == nil || p.running.Process.Pid != first })
+	if err := p.untilReady(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.end(); err != nil || len(p.died) != 1 || !strings.Contains(p.died[0], "sleeper ended by itself") {
+		t.Errorf("%v, %v", err, p.died)
+	}
+}
+
+func TestAProcessThatIsStoppedEndsAllTheSameWhenItIsToldTo(t *testing.T) {
+	p := sleeper(t, "echo here; exec sleep 1000")
+	if err := p.signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.end(); err != nil || len(p.died) > 0 {
+		t.Errorf("%v, %v", err, p.died)
+	}
+}
+
+func TestAProcessWritesWhatItSaysIntoItsLog(t *testing.T) {
+	p := sleeper(t, "echo first; echo here; exec sleep 1000")
+	if err := p.end(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(p.log.Name()); err != nil || string(got) != "first\nhere\n" || filepath.Base(p.log.Name()) != "sleeper.log" {
+		t.Errorf("%q, %v", got, err)
+	}
 }
 
 func TestAReport(t *testing.T) {
