@@ -32,6 +32,7 @@ type stream struct {
 	s      *Server
 	out    outlet
 	who    string
+	deaf   bool // it would not hear of what happens, and must not show what would soon be old
 	tables []*watched
 	told   []atomic.Int64 // for each table the number that its log has reached; 0 once it was looked at
 
@@ -39,7 +40,6 @@ type stream struct {
 	due    atomic.Bool  // a beat
 	gone   atomic.Bool  // nobody listens any more
 	opened bool
-	deaf   bool // it would not hear of what happens
 	beat   *time.Timer
 	ctx    context.Context //nolint:containedctx // of the stream, which outlives its request
 	ended  chan struct{}
@@ -203,8 +203,8 @@ func (st *stream) watch(ids []string) {
 			st.stops = append(st.stops, stop)
 		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
 			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "err", err)
-			st.deaf = true // a page that is shown and not kept true is worse than one that asks again
 		}
+		st.deaf = st.deaf || err != nil && refusal == nil
 	}
 }
 
