@@ -187,6 +187,9 @@ func (r *run) play(ctx context.Context) error {
 	r.say("people play at %d tables", r.Tables)
 	pause(ctx, time.Second)
 	for number := range r.Storms {
+		if ctx.Err() != nil {
+			break
+		}
 		if err := r.storm(ctx, number); err != nil {
 			r.errs = append(r.errs, err)
 			break
