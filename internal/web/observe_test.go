@@ -1,8 +1,8 @@
 package web
 
 import (
-	"context"
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
