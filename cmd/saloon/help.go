@@ -19,6 +19,7 @@ const overview = `Saloon: card games of the old West, for people and for program
 
   saloon	open the house: people play in their browsers
   saloon serve --addr :8080	the same for everybody in the network
+  saloon worker --nats URL	think for its bots, in another process
   saloon backup FILE	copy the house's database, also while it is open
   saloon migrate ...	move it to PostgreSQL, or back
   saloon admin ...	look after it: tables, people, what is kept of them

@@ -79,7 +79,7 @@ func flagsOf(t *testing.T, command string) (flags []*kong.Flag) {
 }
 
 func TestEveryFlagForHostsIsAVariableToo(t *testing.T) {
-	for _, command := range []string{"serve", "backup"} {
+	for _, command := range []string{"serve", "worker", "backup"} {
 		for _, f := range flagsOf(t, command) {
 			if want := variable(f.Name); len(f.Envs) != 1 || f.Envs[0] != want {
 				t.Errorf("--%s of %s has the variables %v; want %s", f.Name, command, f.Envs, want)

@@ -22,6 +22,7 @@ type grammar struct {
 	Version versionFlag `help:"Show the version."`
 
 	Serve   serveCommand   `cmd:"" help:"Open the house: people play in their browsers."`
+	Worker  workerCommand  `cmd:"" help:"Think for the bots of a house, and nothing else."`
 	Backup  backupCommand  `cmd:"" help:"Copy the database, also while the house is open."`
 	Migrate migrateCommand `cmd:"" help:"Move a house to another database: from a file to PostgreSQL, or back."`
 	Admin   adminCommand   `cmd:"" help:"Look after a house: its tables, its people, what is kept of them."`

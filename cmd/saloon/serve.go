@@ -27,7 +27,9 @@ type serveCommand struct {
 	MetricsFrom []string `env:"SALOON_METRICS_FROM" default:"127.0.0.0/8,::1" placeholder:"CIDR" help:"Who may read /metrics (${default})."`
 	Pprof       string   `env:"SALOON_PPROF" placeholder:"HOST:PORT" help:"Where the Go tool pprof can look in; an address that only this machine can reach."`
 
-	Bus string `env:"SALOON_BUS" placeholder:"URL" help:"NATS servers by which several saloons on one database tell each other; none are needed for one."`
+	NATS string `env:"SALOON_NATS" name:"nats" placeholder:"URL" help:"NATS servers by which several saloons on one database, and workers, hear of each other, such as nats://one,nats://two; none are needed for one. With a password only as a variable."`
+
+	Bots string `env:"SALOON_BOTS" enum:"here,workers" default:"here" placeholder:"here|workers" help:"Where bots think: here, in this process, or in those that run as saloon worker on the same NATS servers (${default}). Where none answers, it is here all the same."`
 
 	BotPause  time.Duration `env:"SALOON_BOT_PAUSE" default:"${botPause}" placeholder:"DURATION" help:"How long bots wait before a move at new tables (${default})."`
 	DealPause time.Duration `env:"SALOON_DEAL_PAUSE" default:"${dealPause}" placeholder:"DURATION" help:"How long, at most, the end of a hand or round is left to look at, at new tables (${default})."`
@@ -59,7 +61,7 @@ Examples:
     saloon
     saloon serve --addr :8080
     saloon serve --acme cards.example.org --acme-email me@example.org --data /var/lib/saloon
-    saloon serve --database postgres://me@db/saloon --bus nats://bus
+    saloon serve --database postgres://me@db/saloon --nats nats://bus --bots workers
     saloon serve --base-path /saloon --trust-proxy 127.0.0.1
 `
 }

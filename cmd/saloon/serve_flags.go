@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/saloon-games/saloon/game"
+	"github.com/saloon-games/saloon/internal/bus"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/serve"
 	"github.com/saloon-games/saloon/internal/web"
@@ -31,7 +32,8 @@ type hosting struct {
 	proxies   []netip.Prefix
 	watchers  []netip.Prefix
 	pprof     string
-	bus       string
+	nats      string
+	workers   bool // they think for the bots
 	limits    web.Limits
 	botPause  time.Duration
 	dealPause time.Duration
@@ -76,7 +78,7 @@ func variable(flag string) string {
 func (c *serveCommand) hosting(s source) (*hosting, error) {
 	h := &hosting{
 		cert: c.TLSCert, key: c.TLSKey, json: c.LogFormat == "json",
-		pprof: c.Pprof, bus: c.Bus, limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
+		pprof: c.Pprof, nats: c.NATS, workers: c.Bots == "workers", limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
 	}
 	for _, check := range []func(*hosting, source) error{
 		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses,
@@ -183,8 +185,29 @@ func (c *serveCommand) checkNetworks(h *hosting, s source) (err error) {
 	if h.proxies, err = networks(s, "trust-proxy", c.TrustProxy); err != nil {
 		return err
 	}
-	h.watchers, err = networks(s, "metrics-from", c.MetricsFrom)
-	return err
+	if h.watchers, err = networks(s, "metrics-from", c.MetricsFrom); err != nil {
+		return err
+	}
+	if c.NATS != "" {
+		return checkNATS(s, c.NATS)
+	}
+	if h.workers {
+		return s.refuse("bots", c.Bots, "workers are reached by NATS servers; say where those are with --nats URL")
+	}
+	return nil
+}
+
+// checkNATS refuses what are not addresses of NATS servers, and a password where all who
+// may list processes can read it. It tells no address: it may have a password.
+func checkNATS(s source, urls string) error {
+	secret, err := bus.CheckURL(urls)
+	if err != nil {
+		return badUsage("%s: %w", s.name("nats"), err)
+	}
+	if secret && s.typed("nats") {
+		return badUsage("--nats: others on this machine can read a password in a command line; give all of it as %s", variable("nats"))
+	}
+	return nil
 }
 
 // networks reads networks and addresses.

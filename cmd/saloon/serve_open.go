@@ -11,14 +11,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/bus"
+	"github.com/saloon-games/saloon/internal/clock"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/metrics"
 	"github.com/saloon-games/saloon/internal/serve"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
 	"github.com/saloon-games/saloon/internal/web"
+	"github.com/saloon-games/saloon/internal/workers"
 )
 
 // open makes all the parts, the listener first: where it is taken nothing else is
@@ -35,20 +38,30 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	if o.store, err = h.openStore(ctx); err != nil {
 		return err
 	}
-	if o.bus, err = bus.Open(bus.Options{URL: h.bus}); err != nil {
+	if o.bus, err = bus.Open(bus.Options{URL: h.nats, Log: o.log}); err != nil {
 		return err
 	}
 	if err := o.bus.Healthy(); err != nil { // it goes on trying
 		o.log.WarnContext(ctx, "the bus cannot be reached; other processes hear of changes late", "err", err)
 	}
+	if h.database != "" { // which other machines may use as well
+		if o.clock, err = clock.New(ctx, o.store.Now); err != nil {
+			return err
+		}
+		if ahead, by := o.clock.Ahead(); ahead.Abs() > by+notable {
+			o.log.WarnContext(ctx, "the clocks of this machine and of the database differ; the database's counts", "ahead", ahead)
+		}
+	}
 	counts := metrics.New()
 	counts.WatchStore(func() metrics.StoreCounts { return metrics.StoreCounts(o.store.Stats()) })
-	o.house, err = house.New(ctx, house.Config{Store: o.store, Bus: o.bus, Observer: counts.House(), Log: o.log})
+	o.house, err = house.New(ctx, house.Config{
+		Store: o.store, Clock: o.now(), Bus: o.bus, Choose: h.choose(o, counts), Observer: counts.House(), Log: o.log,
+	})
 	if err != nil {
 		return err
 	}
 	site, err := web.New(web.Config{
-		House: o.house, Base: h.base, URL: h.public, Log: o.log, Limits: h.limits, Trusted: h.proxies,
+		House: o.house, Base: h.base, URL: h.public, Log: o.log, Limits: h.limits, Trusted: h.proxies, Clock: o.now(),
 		Secure:  config != nil || strings.HasPrefix(h.public, "https:"),
 		Metrics: counts.Registerer(), BotPause: h.botPause, DealPause: h.dealPause,
 	})
@@ -61,6 +74,45 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	}
 	people.server = serve.New(serve.Config{Handler: o.probes, Drain: site.Shutdown, TLS: config, Log: o.log})
 	return h.openSides(ctx, o, acme)
+}
+
+// notable is by how much clocks may differ before who hosts is told.
+const notable = time.Second
+
+// now tells the house's time: that of the database where several machines may use it.
+func (o *opened) now() func() time.Time {
+	if o.clock == nil {
+		return time.Now
+	}
+	return o.clock.Now
+}
+
+// keepTime keeps the clock right until the context is done.
+func (o *opened) keepTime(ctx context.Context) error {
+	if o.clock != nil {
+		o.clock.Run(ctx,
+			func(by time.Duration) {
+				o.log.Warn("the database's clock was set; the house's time moves with it", "by", by)
+			},
+			func(err error) { o.log.Warn("the database does not tell the time; it goes on as it went", "err", err) },
+		)
+	}
+	return nil
+}
+
+// choose returns who chooses for bots.
+func (h *hosting) choose(o *opened, counts *metrics.Metrics) house.Choose {
+	if !h.workers {
+		return house.OwnBots
+	}
+	var outcomes []string
+	for _, outcome := range workers.Outcomes {
+		outcomes = append(outcomes, string(outcome))
+	}
+	asked := counts.Asked(outcomes)
+	return workers.NewAsker(workers.AskerConfig{
+		Ask: o.bus.Ask, Told: func(outcome workers.Outcome) { asked(string(outcome)) }, Log: o.log,
+	}).Choose
 }
 
 // openSides opens the doors that are not for people.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/saloon-games/saloon/internal/bus"
+	"github.com/saloon-games/saloon/internal/clock"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/serve"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
@@ -29,6 +30,7 @@ const (
 type opened struct {
 	log    *slog.Logger
 	store  *sqlstore.Store
+	clock  *clock.Clock // nil for this machine's
 	bus    *bus.Bus
 	house  *house.House
 	cert   *serve.Certificate // nil unless it comes from files
@@ -93,6 +95,7 @@ func (o *opened) work(ctx context.Context) error {
 	// The house goes on until nobody can ask it for anything.
 	houseCtx, closeHouse := context.WithCancel(context.WithoutCancel(ctx))
 	defer closeHouse()
+	run(func() error { return o.keepTime(houseCtx) })
 	run(func() error { return o.house.Run(houseCtx) })
 	run(func() error { return o.house.Heed(houseCtx) })
 	for _, d := range o.doors {
@@ -154,20 +157,9 @@ func (o *opened) close() error {
 	return err
 }
 
-// ready returns why the house cannot be used.
-func (o *opened) ready(ctx context.Context) error {
-	connected := make(chan error, 1)
-	go func() { connected <- o.bus.Healthy() }()
-	if err := o.store.Ping(ctx); err != nil {
-		return err
-	}
-	select {
-	case err := <-connected:
-		return err
-	case <-ctx.Done():
-		return errors.New("the bus does not answer")
-	}
-}
+// ready returns why the house cannot be used. Without the bus it can: what other processes
+// do is shown some seconds later, and were all unready at once nobody could play.
+func (o *opened) ready(ctx context.Context) error { return o.store.Ping(ctx) }
 
 // reloadOnHangup reads certificate files again at SIGHUP, which is what hangs up a
 // terminal otherwise.

@@ -29,13 +29,22 @@ type running struct {
 	cmd  *exec.Cmd
 	url  string // where it says that it is, with a slash at the end
 	said func() string
+	urls chan string // has it, once
 }
 
 // openHouse starts "saloon serve" with a port that is free, and waits until it says
 // that it is open.
 func openHouse(t *testing.T, args ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command("saloon", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)}
+	r := start(t, isOpen, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	r.await(t)
+	return r
+}
+
+// start starts the program with an address that it will say, as a pattern finds it.
+func start(t *testing.T, says *regexp.Regexp, args ...string) *running {
+	t.Helper()
+	r := &running{cmd: exec.Command("saloon", args...), urls: make(chan string, 1)}
 	errs, err := r.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -54,26 +63,30 @@ func openHouse(t *testing.T, args ...string) *running {
 		defer mu.Unlock()
 		return all.String()
 	}
-	urls := make(chan string, 1)
 	go func() {
-		defer close(urls)
+		defer close(r.urls)
 		found := false
 		for lines := bufio.NewScanner(errs); lines.Scan(); {
 			mu.Lock()
 			all.WriteString(lines.Text() + "\n")
 			mu.Unlock()
-			if at := isOpen.FindStringSubmatch(lines.Text()); at != nil && !found {
+			if at := says.FindStringSubmatch(lines.Text()); at != nil && !found {
 				found = true
-				urls <- at[1]
+				r.urls <- at[1]
 			}
 		}
 	}()
-	url, ok := <-urls
+	return r
+}
+
+// await waits until it has said where it is.
+func (r *running) await(t *testing.T) {
+	t.Helper()
+	url, ok := <-r.urls
 	if !ok {
 		t.Fatalf("it does not open: %s", r.said())
 	}
 	r.url = url
-	return r
 }
 
 var isOpen = regexp.MustCompile(`(?:^The house is open at |^{.*"msg":"open","url":")(https?://[^ "]*)`)

@@ -12,6 +12,10 @@ package bus
 import (
 	"errors"
 	"fmt"
+	"log/slog"
+	neturl "net/url"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +31,9 @@ const (
 	patience = 5 * time.Second
 	// retry is how long it takes until another attempt to connect, about.
 	retry = time.Second
+	// ping is how often a server is asked whether it is there. One that is silent for
+	// twice as long is given up for another.
+	ping = 5 * time.Second
 )
 
 // ErrClosed is returned by a bus that was closed.
@@ -37,6 +44,9 @@ type Options struct {
 	// URL is where the NATS servers are, several of them separated by commas; ""
 	// for a server of this process, which listens nowhere.
 	URL string
+	// Log is told of connections that are lost and found, without anything that is
+	// secret in an address; nil: nobody is told.
+	Log *slog.Logger
 }
 
 // A Bus is a connection to all who use the same servers. Safe for concurrent use.
@@ -60,7 +70,10 @@ type Bus struct {
 // URL that cannot be read and a server of this process that does not start.
 func Open(opts Options) (*Bus, error) {
 	if opts.URL != "" {
-		return join(opts.URL)
+		if _, err := CheckURL(opts.URL); err != nil {
+			return nil, fmt.Errorf("bus: %w", err)
+		}
+		return join(opts.URL, telling(opts.Log)...)
 	}
 	s, err := embedded()
 	if err != nil {
@@ -73,6 +86,40 @@ func Open(opts Options) (*Bus, error) {
 	}
 	b.server = s
 	return b, nil
+}
+
+// CheckURL refuses what are not addresses of NATS servers, and reports whether something
+// in them is secret: a user with a password, or a token. An error never has an address in
+// it.
+func CheckURL(url string) (secret bool, err error) {
+	list := strings.Split(url, ",")
+	for i, one := range list {
+		one = strings.TrimSpace(one)
+		if !strings.Contains(one, "://") {
+			one = "nats://" + one
+		}
+		u, err := neturl.Parse(one)
+		if err != nil || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
+			return false, fmt.Errorf("address %d of %d is none of a NATS server; want nats://HOST or tls://HOST, several with commas between them", i+1, len(list))
+		}
+		secret = secret || u.User != nil
+	}
+	return secret, nil
+}
+
+// telling has a log told of what happens to a connection.
+func telling(log *slog.Logger) []nats.Option {
+	if log == nil {
+		return nil
+	}
+	return []nats.Option{
+		nats.DisconnectErrHandler(func(c *nats.Conn, err error) {
+			if !c.IsClosed() {
+				log.Warn("the bus is lost; other processes hear of changes late", "err", err)
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) { log.Info("the bus is back", "server", c.ConnectedServerName()) }),
+	}
 }
 
 // embedded starts a server that only this process reaches.
@@ -109,6 +156,9 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 		nats.ReconnectWait(retry),
 		nats.RetryOnFailedConnect(true),
 		nats.Timeout(patience),
+		nats.PingInterval(ping),
+		nats.MaxPingsOutstanding(2),
+		nats.IgnoreAuthErrorAbort(), // whoever mends a password need not start everything again
 		// Quiet: whoever wants to know asks for Healthy.
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}, more...)

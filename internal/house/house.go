@@ -31,6 +31,7 @@ type Config struct {
 	AppendTime time.Duration // how long an append may take; 0: 10 s
 	Lease      time.Duration // how long a table that is woken is ours; 0: 5 s, must be more than BotTime
 	Poll       time.Duration // how often what is due is looked for; 0: 100 ms
+	Look       time.Duration // how often, with a Bus, watched logs are looked at in case it has lost something; 0: 3 s
 	Beat       time.Duration // how often it is written down that the house lives; 0: 5 s
 }
 
@@ -58,6 +59,7 @@ func (c Config) withDefaults() Config {
 	orElse(&c.AppendTime, 10*time.Second)
 	orElse(&c.Lease, 5*time.Second)
 	orElse(&c.Poll, 100*time.Millisecond)
+	orElse(&c.Look, 3*time.Second)
 	orElse(&c.Beat, 5*time.Second)
 	return c
 }

@@ -13,6 +13,7 @@ type Store interface {
 	Create(ctx context.Context, t store.Table, entries []store.Entry) error
 	Append(ctx context.Context, id string, after int64, entries []store.Entry, head store.Head) error
 	Log(ctx context.Context, id string, after int64) ([]store.Entry, error)
+	Grown(ctx context.Context, known map[string]int64) (map[string]int64, error)
 	Table(ctx context.Context, id string) (store.Table, error)
 	ByCode(ctx context.Context, code string) (store.Table, error)
 	Public(ctx context.Context, limit int) ([]store.Table, error)

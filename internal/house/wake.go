@@ -51,13 +51,17 @@ func (a *alarm) wait(now time.Time, most time.Duration) time.Duration {
 }
 
 // Run does what is due at the tables until the context is done, and returns nil
-// then, when all that was begun is over. One house of several may run it, or all.
+// then, when all that was begun is over. One house of several may run it, or all; where
+// there is a Bus, Watch misses what the bus has lost in a house that does not.
 func (h *House) Run(ctx context.Context) error {
 	var (
 		wakes sync.WaitGroup
 		slots = make(chan struct{}, h.cfg.Workers)
 	)
 	defer wakes.Wait()
+	if h.cfg.Bus != nil {
+		wakes.Go(func() { h.keepLooking(ctx) })
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

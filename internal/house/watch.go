@@ -50,8 +50,9 @@ func subject(id string) string { return "saloon.table." + id }
 // Watch has tell called with the number of the last entry whenever this process
 // learns that a table's log has grown, whoever has added to it, until stop is called.
 // Numbers only grow; some may be left out. Between processes the bus may lose
-// one, so look now and then as well. To miss nothing, watch first and then ask for
-// the Scene, with Latest.
+// one: then it comes when [House.Run] looks for itself, after Config.Look at most. The
+// Scene in memory may be older; ask for the one at the number that was told. To miss
+// nothing, watch first and then ask for the Scene, with Latest.
 //
 // What calls tell is in the middle of its work: tell must not wait and must not use
 // the house. It may be called once more while stop runs. The context is for finding

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -287,5 +288,57 @@ func TestAnObserverIsToldOfAllThatHappens(t *testing.T) {
 	}
 	if n := scene(t, h, id, "").Seq; int64(seen.events) > n || seen.events <= before {
 		t.Errorf("%d events of %d", seen.events, n)
+	}
+}
+
+func TestWhoWatchesMissesNothingThatTheBusHasLost(t *testing.T) {
+	c, s := newClock(), freshStore(t)
+	deaf := func(cfg *Config) { cfg.Bus = (&wire{}).end() }
+	one, two := newHouse(t, s, c, deaf), newHouse(t, s, c, deaf)
+	id, other := seating(t, one, "texas", 3, 1, "thumb", chat), seating(t, one, "texas", 3, 1, "thumb", chat)
+	told, stop := watch(t, two, id)
+	seq := scene(t, two, id, "").Seq
+	if err := two.look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	told.all() // perhaps where it is; nobody had said so yet
+	do(t, one, id, "p0", Say{"1"})
+	do(t, one, id, "p0", Say{"2"})
+	do(t, one, other, "p0", Say{"1"})
+	for range 2 {
+		if err := two.look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := told.all(), []int64{seq + 2}; !slices.Equal(got, want) {
+		t.Errorf("told %v; want %v", got, want)
+	}
+	stop()
+	do(t, one, id, "p0", Say{"3"})
+	if err := two.look(t.Context()); err != nil || len(told.all()) > 0 {
+		t.Errorf("told after the end, or %v", err)
+	}
+}
+
+func TestAHouseThatRunsLooksByItselfWhatTheBusHasLost(t *testing.T) {
+	s := freshStore(t)
+	houses := make([]*House, 2)
+	for i := range houses {
+		houses[i] = must[*House](t)(New(t.Context(), Config{Store: s, Bus: (&wire{}).end(), Look: time.Millisecond}))
+	}
+	id := seating(t, houses[0], "texas", 3, 1, "thumb", chat)
+	seq := scene(t, houses[0], id, "").Seq
+	seen := make(chan int64, 100)
+	stop := must[func()](t)(houses[1].Watch(t.Context(), id, func(seq int64) { seen <- seq }))
+	defer stop()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- houses[1].Run(ctx) }()
+	do(t, houses[0], id, "p0", Say{"1"})
+	for <-seen <= seq {
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

@@ -53,3 +53,25 @@ func TestWhatAHouseDoesIsCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWorkersAreAskedAndAnswerIsCounted(t *testing.T) {
+	t.Parallel()
+	m := metrics.New()
+	asked, decided := m.Asked([]string{"answered", "late"}), m.Decided()
+	asked("late")
+	decided("medium", "answered", 20*time.Millisecond)
+	decided("", "busy", time.Millisecond)
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	for _, want := range []string{
+		`saloon_bots_asked_total{outcome="answered"} 0`,
+		`saloon_bots_asked_total{outcome="late"} 1`,
+		`saloon_worker_decisions_total{outcome="answered"} 1`,
+		`saloon_worker_decisions_total{outcome="busy"} 1`,
+		`saloon_worker_decision_seconds_count{level="medium"} 1`,
+	} {
+		if !strings.Contains(w.Body.String(), "\n"+want) {
+			t.Errorf("/metrics lacks %q", want)
+		}
+	}
+}

@@ -80,7 +80,7 @@ func (s *Server) read(r *http.Request, id, verb string, g house.Guest) (house.Co
 	case "sit":
 		return form.Sit(r.PostForm, g.Name)
 	case "change":
-		scene, err := s.house.Scene(r.Context(), id, g.ID, 0)
+		scene, err := s.house.Scene(r.Context(), id, g.ID, house.Latest) // what is not in the form stays as it is
 		if err != nil {
 			return nil, err
 		}

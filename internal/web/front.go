@@ -33,6 +33,7 @@ func (s *Server) games() []page.Game {
 
 // front is the front page.
 func (s *Server) front(w http.ResponseWriter, r *http.Request) {
+	s.forget(r)
 	public, err := s.house.Public(r.Context(), listed)
 	if err != nil {
 		s.fail(w, r, err)

@@ -26,7 +26,7 @@ const (
 )
 
 // guests remembers for a short time who has which token, so that not every request
-// asks the database.
+// asks the database. Their names may have been changed meanwhile, by another process.
 type guests struct {
 	known *ttlcache.Cache[string, house.Guest]
 	turns atomic.Int64 // how often something was done about a person
@@ -45,19 +45,25 @@ func (g *guests) remember(token string, who house.Guest) {
 	g.known.Set(token, who, ttlcache.DefaultTTL)
 }
 
-// guest returns who asks; false for somebody whom the house does not know.
+// guest returns who asks, perhaps by a name that they had a minute ago; false for
+// somebody whom the house does not know.
 func (s *Server) guest(r *http.Request) (house.Guest, bool, error) {
-	c, err := r.Cookie(guestCookie)
-	if err != nil || c.Value == "" || len(c.Value) > 128 {
-		return house.Guest{}, false, nil
-	}
-	if item := s.guests.known.Get(c.Value); item != nil {
+	if item := s.guests.known.Get(token(r)); item != nil {
 		return item.Value(), true, nil
 	}
+	return s.named(r)
+}
+
+// named returns who asks by the name that they have now.
+func (s *Server) named(r *http.Request) (house.Guest, bool, error) {
+	token := token(r)
+	if token == "" {
+		return house.Guest{}, false, nil
+	}
 	turn := s.guests.turns.Load()
-	g, ok, err := s.house.Guest(r.Context(), c.Value)
+	g, ok, err := s.house.Guest(r.Context(), token)
 	if ok && s.guests.turns.Load() == turn { // else it may be what was so before
-		s.guests.remember(c.Value, g)
+		s.guests.remember(token, g)
 	}
 	return g, ok, err
 }
@@ -106,6 +112,15 @@ func (s *Server) heed(person string, out bool) {
 	}
 }
 
+// token is what the house may know who asks by; "" if they have none.
+func token(r *http.Request) string {
+	c, err := r.Cookie(guestCookie)
+	if err != nil || len(c.Value) > 128 {
+		return ""
+	}
+	return c.Value
+}
+
 // who returns the id of who asks, "" for nobody.
 func (s *Server) who(r *http.Request) (string, error) {
 	g, _, err := s.guest(r)
@@ -114,7 +129,7 @@ func (s *Server) who(r *http.Request) (string, error) {
 
 // welcome returns who asks, as a new guest if the house does not know them.
 func (s *Server) welcome(w http.ResponseWriter, r *http.Request, name string) (house.Guest, error) {
-	g, ok, err := s.guest(r)
+	g, ok, err := s.named(r)
 	if ok || err != nil {
 		return g, err
 	}
@@ -130,7 +145,8 @@ func (s *Server) welcome(w http.ResponseWriter, r *http.Request, name string) (h
 	return g, nil
 }
 
-// forget makes the next request of a guest ask the house who they are.
+// forget has the house asked again who it is that asks: where their name is shown, it is
+// the one that they have now, whichever process gave it to them.
 func (s *Server) forget(r *http.Request) {
 	if c, err := r.Cookie(guestCookie); err == nil {
 		s.guests.known.Delete(c.Value)
@@ -287,6 +303,7 @@ func (s *Server) shell(r *http.Request, title string) page.Shell {
 
 // settings shows what a person may choose for themselves.
 func (s *Server) settings(w http.ResponseWriter, r *http.Request) {
+	s.forget(r)
 	sh := s.shell(r, "Settings")
 	s.show(w, r, http.StatusOK, page.SettingsPage(sh, backTo(r)))
 }

@@ -33,7 +33,7 @@ type stream struct {
 	out    outlet
 	who    string
 	tables []*watched
-	dirty  []atomic.Bool
+	told   []atomic.Int64 // for each table the number that its log has reached; 0 once it was looked at
 
 	pokes  atomic.Int32 // since a worker began
 	due    atomic.Bool  // a beat
@@ -199,11 +199,11 @@ func (st *stream) end() {
 // none is missed.
 func (st *stream) watch(ids []string) {
 	st.tables = make([]*watched, len(ids))
-	st.dirty = make([]atomic.Bool, len(ids))
+	st.told = make([]atomic.Int64, len(ids))
 	for i, id := range ids {
 		st.tables[i] = &watched{id: id}
-		stop, err := st.s.house.Watch(st.ctx, id, func(int64) {
-			st.dirty[i].Store(true)
+		stop, err := st.s.house.Watch(st.ctx, id, func(seq int64) {
+			st.told[i].Store(seq)
 			st.poke()
 		})
 		var refusal *house.Refusal
@@ -220,12 +220,15 @@ func (st *stream) watch(ids []string) {
 // returns false if nobody listens any more.
 func (st *stream) changes(ctx context.Context, all bool) bool {
 	for i, sh := range st.tables {
-		if sh == nil || !st.dirty[i].Swap(false) && !all {
+		if sh == nil {
 			continue
 		}
-		seq := int64(0)
+		seq := st.told[i].Swap(0) // perhaps of another process, so memory may be behind
 		if all {
 			seq = house.Latest
+		}
+		if seq == 0 {
+			continue
 		}
 		scene, err := st.s.house.Scene(ctx, sh.id, st.who, seq)
 		var refusal *house.Refusal

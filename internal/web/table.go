@@ -76,6 +76,7 @@ func (s *Server) full(r *http.Request, path string) string {
 
 // table is the page of a table as who asks may see it.
 func (s *Server) table(w http.ResponseWriter, r *http.Request) {
+	s.forget(r)
 	who, err := s.who(r)
 	if err != nil {
 		s.fail(w, r, err)

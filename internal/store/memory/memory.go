@@ -178,6 +178,23 @@ func (s *Store) Log(ctx context.Context, id string, after int64) (log []store.En
 	return log, err
 }
 
+// Grown returns, of the tables whose logs are known up to a number, those whose logs have
+// gone beyond it, with the numbers that they are at. Tables that are not there are left out.
+func (s *Store) Grown(ctx context.Context, known map[string]int64) (grown map[string]int64, err error) {
+	err = s.read(ctx, func() error {
+		for id, seq := range known {
+			if t := s.tables[id]; t != nil && t.Seq > seq {
+				if grown == nil {
+					grown = map[string]int64{}
+				}
+				grown[id] = t.Seq
+			}
+		}
+		return nil
+	})
+	return grown, err
+}
+
 // Table returns the table with an id, or [store.ErrNotFound].
 func (s *Store) Table(ctx context.Context, id string) (store.Table, error) {
 	return s.look(ctx, s.tables, "table", id)

@@ -49,9 +49,12 @@ var inPostgres = &dialect{
 	texts: with(map[query]string{
 		qAppend:   appendText,
 		qMentions: `SELECT DISTINCT table_id FROM events WHERE position($1::bytea IN body) > 0 ORDER BY table_id`,
+		qNow:      `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`,
 		// Here there is an index by table and number; along the chain it would be a look
 		// into another one for each event.
 		qLog: `SELECT seq, at, key, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq DESC`,
+		qGrown: `SELECT t.id, t.seq FROM json_each_text($1::text::json) AS known (key, value)
+			JOIN tables t ON t.id = known.key WHERE t.seq > known.value::bigint`,
 		// What others hold they are just doing something about.
 		qClaim: `WITH due AS MATERIALIZED (
 				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1
@@ -133,6 +136,11 @@ func (a *Address) limits(opts Options) map[string]string {
 		// A node that stops in the middle of the one transaction that we have, a new
 		// table with entries, keeps nobody waiting for long.
 		"idle_in_transaction_session_timeout": milliseconds(opts.Busy),
+		// The server finds out within a minute that a node's machine is gone, rather than
+		// within hours, and has its connections to give to others.
+		"tcp_keepalives_idle":     "30",
+		"tcp_keepalives_interval": "10",
+		"tcp_keepalives_count":    "3",
 	}
 }
 

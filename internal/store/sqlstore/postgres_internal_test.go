@@ -350,7 +350,7 @@ func TestOnPostgresEveryConnectionIsSetUp(t *testing.T) {
 	}
 	s := newPostgres(t, address, Options{})
 	for name, want := range map[string]string{
-		"synchronous_commit": "on", "statement_timeout": "5s", "application_name": "saloon", "default_transaction_isolation": "read committed",
+		"synchronous_commit": "on", "statement_timeout": "5s", "idle_in_transaction_session_timeout": "5s", "application_name": "saloon", "default_transaction_isolation": "read committed",
 	} {
 		var got string
 		if err := s.write.hands[0].conn.sql.QueryRowContext(t.Context(), `SELECT current_setting($1)`, name).Scan(&got); err != nil || got != want {
@@ -381,11 +381,14 @@ func TestOnPostgresEveryQueryUsesAnIndex(t *testing.T) {
 		for strings.Contains(text, fmt.Sprint("$", args+1)) {
 			args++
 		}
-		nulls := strings.TrimSuffix(strings.Repeat("NULL,", args), ",")
+		nulls := ""
+		if args > 0 {
+			nulls = "(" + strings.TrimSuffix(strings.Repeat("NULL,", args), ",") + ")"
+		}
 		if _, err := c.ExecContext(t.Context(), fmt.Sprintf(`PREPARE q%d AS %s`, q, text)); err != nil {
 			t.Fatal(text, err)
 		}
-		rows, err := c.QueryContext(t.Context(), fmt.Sprintf(`EXPLAIN EXECUTE q%d (%s)`, q, nulls))
+		rows, err := c.QueryContext(t.Context(), fmt.Sprintf(`EXPLAIN EXECUTE q%d %s`, q, nulls))
 		if err != nil {
 			t.Fatal(text, err)
 		}
@@ -418,5 +421,15 @@ func TestAMoveKnowsAllColumns(t *testing.T) {
 	}
 	if diff := cmp.Diff(there, known); diff != "" {
 		t.Errorf("-there +known:\n%s", diff)
+	}
+}
+
+func TestADatabaseTellsTheTime(t *testing.T) {
+	for _, s := range []*Store{newStore(t, Options{}), newPostgres(t, pgtest.Database(t), Options{})} {
+		before := time.Now().Add(-time.Millisecond)
+		now, err := s.Now(t.Context())
+		if after := time.Now().Add(time.Millisecond); err != nil || now.Before(before) || now.After(after) {
+			t.Errorf("%v, %v; want from %v to %v", now, err, before, after)
+		}
 	}
 }

@@ -13,10 +13,12 @@ type query int
 
 const (
 	qPing query = iota
+	qNow
 	qTable
 	qTableByCode
 	qPublic
 	qLog
+	qGrown
 	qDue
 	qSecret
 	qPerson
@@ -55,6 +57,7 @@ const (
 
 var common = [queries]string{
 	qPing:        `SELECT 1 WHERE EXISTS (SELECT 1 FROM goose_db_version)`,
+	qNow:         `SELECT CAST(unixepoch('subsec') * 1000000 AS INTEGER)`,
 	qTable:       `SELECT ` + tableColumns + ` FROM tables WHERE id = $1`,
 	qTableByCode: `SELECT ` + tableColumns + ` FROM tables WHERE code = $1`,
 	qPublic:      `SELECT ` + tableColumns + ` FROM tables WHERE public ORDER BY active_at DESC, id DESC LIMIT $1`,
@@ -65,6 +68,8 @@ var common = [queries]string{
 		UNION ALL
 			SELECT e.prev, e.seq, e.at, e.key, e.body FROM log JOIN events e ON e.id = log.prev WHERE e.seq > $2)
 		SELECT seq, at, key, body FROM log`,
+	// $1 is an object of JSON: for each id how far its log is known.
+	qGrown:  `SELECT t.id, t.seq FROM json_each($1) AS known JOIN tables t ON t.id = known.key WHERE t.seq > known.value`,
 	qDue:    `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 LIMIT 1`,
 	qSecret: `SELECT secret FROM secrets WHERE table_id = $1 AND game = $2`,
 

@@ -7,7 +7,8 @@
 //
 // A Store may be used by any number of goroutines, and a database by several
 // processes: a few on one machine with SQLite, any number on several with PostgreSQL. The
-// package must never know what bodies mean, nor rules of games, nor clocks.
+// package must never know what bodies mean, nor rules of games, nor what time is for: it
+// only tells that of a database to who asks ([Store.Now]).
 package sqlstore
 
 import (
@@ -95,6 +96,15 @@ func (s *Store) begin(ctx context.Context, hands int) error {
 		return errors.Join(err, s.Close())
 	}
 	return nil
+}
+
+// Now is the time by the clock of the machine that has the database.
+func (s *Store) Now(ctx context.Context) (time.Time, error) {
+	var now int64
+	if err := s.read.row(ctx, qNow).Scan(&now); err != nil {
+		return time.Time{}, fmt.Errorf("store: the time: %w", err)
+	}
+	return fromMicros(now), nil
 }
 
 // Name tells people where the database is, without anything that is secret.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -101,6 +102,30 @@ func (s *Store) Log(ctx context.Context, id string, after int64) ([]store.Entry,
 		}
 	}
 	return entries, nil
+}
+
+// Grown returns, of the tables whose logs are known up to a number, those whose logs have
+// gone beyond it, with the numbers that they are at. Tables that are not there are left out.
+func (s *Store) Grown(ctx context.Context, known map[string]int64) (map[string]int64, error) {
+	if len(known) == 0 {
+		return nil, nil
+	}
+	asked, err := json.Marshal(known)
+	if err != nil {
+		return nil, fmt.Errorf("store: logs that have grown: %w", err)
+	}
+	grown := map[string]int64{}
+	err = s.read.each(ctx, func(row scanner) error {
+		var id string
+		var seq int64
+		err := row.Scan(&id, &seq)
+		grown[id] = seq
+		return err
+	}, qGrown, string(asked))
+	if err != nil {
+		return nil, fmt.Errorf("store: logs that have grown: %w", err)
+	}
+	return grown, nil
 }
 
 // Table returns the table with an id, or [store.ErrNotFound].

@@ -7,6 +7,7 @@ package storetest
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ type Store interface {
 	Create(ctx context.Context, t store.Table, entries []store.Entry) error
 	Append(ctx context.Context, id string, after int64, entries []store.Entry, head store.Head) error
 	Log(ctx context.Context, id string, after int64) ([]store.Entry, error)
+	Grown(ctx context.Context, known map[string]int64) (map[string]int64, error)
 	Table(ctx context.Context, id string) (store.Table, error)
 	ByCode(ctx context.Context, code string) (store.Table, error)
 	Public(ctx context.Context, limit int) ([]store.Table, error)
@@ -65,6 +67,7 @@ func Run(t *testing.T, open Opener) {
 	t.Run("an id and a code belong to one table", b.onceEach)
 	t.Run("an append", b.appends)
 	t.Run("a log is read from where one is", b.logs)
+	t.Run("logs that have grown are told from others", b.grown)
 	t.Run("public tables are listed, the last active first", b.lists)
 	t.Run("claims", b.claims)
 	t.Run("a secret never changes", b.secrets)
@@ -235,6 +238,26 @@ func (b battery) logs(t *testing.T) {
 	} {
 		if !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("%s that is not there: %v", name, err)
+		}
+	}
+}
+
+func (b battery) grown(t *testing.T) {
+	s := b.fresh(t)
+	ctx := t.Context()
+	for n, id := range []string{"empty", "one", "two", "three"} {
+		create(t, s, id, []store.Entry{entry(1, "", "a"), entry(2, "", "b"), entry(3, "", "c")}[:n]...)
+	}
+	for _, test := range []struct{ known, want map[string]int64 }{
+		{nil, map[string]int64{}},
+		{map[string]int64{"empty": 0, "one": 0, "none": 0}, map[string]int64{"one": 1}},
+		{map[string]int64{"one": 1, "two": 1, "three": 2, `odd "id"`: 0}, map[string]int64{"two": 2, "three": 3}},
+		{map[string]int64{"one": 7, "three": 3}, map[string]int64{}},
+	} {
+		got, err := s.Grown(ctx, test.known)
+		check(t, err)
+		if !maps.Equal(got, test.want) {
+			t.Errorf("of %v these have grown: %v, want %v", test.known, got, test.want)
 		}
 	}
 }
