@@ -4,6 +4,9 @@ FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 1
 RUN      ?= .
+SEED     ?= 0
+MINUTES  ?= 3
+CHAOS    ?=
 
 SCREENSHOTS ?= screenshots
 
@@ -91,6 +94,10 @@ bench: ## Run benchmarks on one core: BENCH=regexp (all), COUNT=n (1)
 .PHONY: load
 load: build ## Measure how many players a house bears on this machine
 	tools/load bin/saloon
+
+.PHONY: chaos
+chaos: setup ## Break a house of several processes while people play, and judge it: SEED=n (any), MINUTES=n (3)
+	go run ./tools/chaos -seed $(SEED) -minutes $(MINUTES) $(CHAOS)
 
 .PHONY: build
 build: ## Build bin/saloon, one static binary
