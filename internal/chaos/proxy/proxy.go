@@ -22,7 +22,7 @@ const (
 	Cut                 // what is open is closed, what comes is closed at once
 	Stall               // nothing moves in either direction, and nothing is closed
 	Swallow             // what is asked gets through, and what is answered never comes
-	Slow                // each piece takes Delay longer
+	Slow                // each piece takes longer, see Delay
 )
 
 // String returns the mode's word.
@@ -30,8 +30,8 @@ func (m Mode) String() string {
 	return [...]string{"pass", "cut", "stall", "swallow", "slow"}[m]
 }
 
-// Delay is how long a piece takes on a slow link, each way.
-const Delay = 150 * time.Millisecond
+// usually is how long a piece takes on a slow link, each way, unless somebody says otherwise.
+const usually = 150 * time.Millisecond
 
 // A Proxy is a link: who connects to Address is connected to the target. Safe for
 // concurrent use.
@@ -42,6 +42,7 @@ type Proxy struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed when mode changes
 	mode    Mode
+	delay   time.Duration
 	network string // of the target, "" while there is none
 	address string
 	open    map[net.Conn]struct{}
@@ -54,7 +55,7 @@ func Open() (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
-	p := &Proxy{listener: l, changed: make(chan struct{}), open: map[net.Conn]struct{}{}}
+	p := &Proxy{listener: l, changed: make(chan struct{}), delay: usually, open: map[net.Conn]struct{}{}}
 	p.working.Go(p.accept)
 	return p, nil
 }
@@ -68,6 +69,13 @@ func (p *Proxy) Lead(network, address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.network, p.address = network, address
+}
+
+// Delay says how long each piece takes each way while the link is slow.
+func (p *Proxy) Delay(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = d
 }
 
 // Set puts the link into a state.
@@ -169,11 +177,11 @@ func (p *Proxy) carry(from, to net.Conn, back bool) {
 			if !p.pass() {
 				return
 			}
-			switch mode := p.now(); {
+			switch mode, delay := p.now(); {
 			case mode == Swallow && back:
 				n = 0
 			case mode == Slow:
-				time.Sleep(Delay)
+				time.Sleep(delay)
 			}
 			if _, err := to.Write(buf[:n]); err != nil {
 				return
@@ -186,10 +194,10 @@ func (p *Proxy) carry(from, to net.Conn, back bool) {
 	}
 }
 
-func (p *Proxy) now() Mode {
+func (p *Proxy) now() (Mode, time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.mode
+	return p.mode, p.delay
 }
 
 // pass waits while the link is stalled, and reports whether it is there afterwards.
