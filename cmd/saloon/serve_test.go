@@ -44,7 +44,13 @@ func openHouse(t *testing.T, args ...string) *running {
 // start starts the program with an address that it will say, as a pattern finds it.
 func start(t *testing.T, says *regexp.Regexp, args ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command("saloon", args...), urls: make(chan string, 1)}
+	return startProgram(t, "saloon", says, args...)
+}
+
+// startProgram does so by another program.
+func startProgram(t *testing.T, program string, says *regexp.Regexp, args ...string) *running {
+	t.Helper()
+	r := &running{cmd: exec.Command(program, args...), urls: make(chan string, 1)}
 	errs, err := r.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

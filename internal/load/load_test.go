@@ -81,7 +81,15 @@ func TestStagesAreMeasuredOneByOneWhileTheGuestsPlayOn(t *testing.T) {
 			}
 			return 0
 		}}
-		set := func(on bool) func() error { return func() error { trouble.Store(on); return nil } }
+		set := func(on bool) func([]string) error {
+			return func(tables []string) error {
+				if len(tables) != 2 || tables[0] != "/saloon/t/table0" {
+					t.Errorf("a stage is told of the tables %q; want two paths", tables)
+				}
+				trouble.Store(on)
+				return nil
+			}
+		}
 		reports, err := RunStages(t.Context(), Config{
 			Targets: []Target{{Host: "house", Base: "/saloon"}}, Game: "fake", Seats: 4, Tables: 2, Seed: 1, dial: f.serve(t),
 		}, []Stage{{"before", 10 * time.Second, nil}, {"during", 10 * time.Second, set(true)}, {"after", 10 * time.Second, set(false)}}, nil)
@@ -106,7 +114,7 @@ func TestStagesAreMeasuredOneByOneWhileTheGuestsPlayOn(t *testing.T) {
 			f, no := &fakeHouse{plies: 60, answer: answer}, errors.New("no")
 			_, err := RunStages(t.Context(), Config{
 				Targets: []Target{{Host: "house", Base: "/saloon"}}, Game: "fake", Seats: 4, Tables: 1, dial: f.serve(t),
-			}, []Stage{{"trouble", time.Second, func() error { return no }}}, nil)
+			}, []Stage{{"trouble", time.Second, func([]string) error { return no }}}, nil)
 			if !errors.Is(err, no) || !strings.Contains(err.Error(), "trouble") {
 				t.Errorf("error %v; want the stage and why", err)
 			}

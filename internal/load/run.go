@@ -116,9 +116,11 @@ type run struct {
 
 // A Stage is a part of a load that is measured by itself.
 type Stage struct {
-	Name  string
-	Time  time.Duration
-	Begin func() error // what happens as it begins, before it is measured; nil for nothing
+	Name string
+	Time time.Duration
+	// Begin is what happens as it begins, told the paths of the tables; nil for nothing.
+	// Time comes after that, and all of it is measured.
+	Begin func(tables []string) error
 }
 
 // Run seats the guests, has them play, and measures for the time that was asked for. Done
@@ -166,18 +168,22 @@ func RunStages(ctx context.Context, c Config, stages []Stage, done func(stage st
 	done("warm")
 	var reports []*Report
 	for _, stage := range stages {
-		if stage.Begin != nil {
-			if err := stage.Begin(); err != nil {
-				return nil, fmt.Errorf("%s: %w", stage.Name, err)
-			}
-		}
 		report := about
-		if err := r.measure(&report, m, stage.Time); err != nil {
+		if err := r.measure(&report, m, stage); err != nil {
 			return nil, err
 		}
 		reports = append(reports, &report)
 	}
 	return reports, nil
+}
+
+// paths are those of the tables' pages.
+func (r *run) paths() []string {
+	var paths []string
+	for _, t := range r.tables {
+		paths = append(paths, t.path)
+	}
+	return paths
 }
 
 // checkFiles refuses a load that needs more open files than there may be.
@@ -399,8 +405,8 @@ func (r *run) reading(m meters) (reading, error) {
 	return now, errors.Join(err1, err2)
 }
 
-// measure measures for some time.
-func (r *run) measure(report *Report, m meters, d time.Duration) error {
+// measure measures a stage.
+func (r *run) measure(report *Report, m meters, stage Stage) error {
 	report.Machine = readMachine()
 	for _, t := range r.tables {
 		t.first.Store(0)
@@ -410,7 +416,12 @@ func (r *run) measure(report *Report, m meters, d time.Duration) error {
 		return err
 	}
 	r.tally.begin(from.at)
-	if err := pause(r.ctx, d); err != nil {
+	if stage.Begin != nil {
+		if err := stage.Begin(r.paths()); err != nil {
+			return fmt.Errorf("%s: %w", stage.Name, err)
+		}
+	}
+	if err := pause(r.ctx, stage.Time); err != nil {
 		return err
 	}
 	to, err := r.reading(m)

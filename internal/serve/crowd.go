@@ -13,23 +13,31 @@ import (
 // A crowd is all connections of a server. Each takes an open file, and a program that may
 // open no more can let nobody in and can write nothing down. So before it comes to that,
 // whoever has waited longest without asking for anything has to go: one who has connected
-// and says nothing, or not all that makes a request, or has been answered and stays.
+// and says nothing, or not all that makes a request; or, if there are none of those, who has
+// been answered and stays.
 type crowd struct {
 	most int // connections; 0: any number
 	log  *slog.Logger
 
-	mu      sync.Mutex
-	open    int
-	waiting list.List // of net.Conn, who has waited longest first
-	places  map[net.Conn]*list.Element
-	told    time.Time // when it was last logged that somebody had to go
+	mu     sync.Mutex
+	open   int
+	silent list.List // of net.Conn that have not yet asked, who has waited longest first
+	idle   list.List // of those that have been answered
+	places map[net.Conn]place
+	told   time.Time // when it was last logged that somebody had to go
+}
+
+// A place is one in a list.
+type place struct {
+	in *list.List
+	at *list.Element
 }
 
 // tellEvery is how often it is logged that the house is full.
 const tellEvery = time.Minute
 
 func newCrowd(most int, log *slog.Logger) *crowd {
-	return &crowd{most: most, log: log, places: map[net.Conn]*list.Element{}}
+	return &crowd{most: most, log: log, places: map[net.Conn]place{}}
 }
 
 // around counts who comes by a listener.
@@ -94,6 +102,14 @@ func (c *crowd) went() {
 	c.open--
 }
 
+// leave takes a connection out of the lists. The caller holds mu.
+func (c *crowd) leave(conn net.Conn) {
+	if p, ok := c.places[conn]; ok {
+		p.in.Remove(p.at)
+		delete(c.places, conn)
+	}
+}
+
 // changed is http.Server's ConnState.
 func (c *crowd) changed(conn net.Conn, state http.ConnState) {
 	if c.most == 0 {
@@ -101,18 +117,20 @@ func (c *crowd) changed(conn net.Conn, state http.ConnState) {
 	}
 	var out net.Conn
 	c.mu.Lock()
-	if at, ok := c.places[conn]; ok {
-		c.waiting.Remove(at)
-		delete(c.places, conn)
-	}
-	if state == http.StateNew || state == http.StateIdle {
-		c.places[conn] = c.waiting.PushBack(conn)
+	c.leave(conn)
+	switch state {
+	case http.StateNew:
+		c.places[conn] = place{&c.silent, c.silent.PushBack(conn)}
+	case http.StateIdle:
+		c.places[conn] = place{&c.idle, c.idle.PushBack(conn)}
 	}
 	if state == http.StateNew && c.open > c.most {
-		at := c.waiting.Front() // at worst who has just come
-		out = at.Value.(net.Conn)
-		c.waiting.Remove(at)
-		delete(c.places, out)
+		from := c.silent.Front() // at worst who has just come
+		if c.silent.Len() == 1 && c.idle.Len() > 0 {
+			from = c.idle.Front()
+		}
+		out = from.Value.(net.Conn)
+		c.leave(out)
 	}
 	tell := out != nil && time.Since(c.told) > tellEvery
 	if tell {

@@ -98,15 +98,18 @@ func TestWhereAllPlacesAreTakenWhoHasWaitedLongestWithoutAskingGoes(t *testing.T
 	stays.answered(t)
 	first := come(t, address, half)
 	asked := come(t, address, whole)
-	asked.answered(t) // and so first had come before
-	for range 20 {    // each takes the place of who has waited longest
-		c := come(t, address, whole)
-		c.answered(t)
-	}
+	asked.answered(t)                // and so first had come before
+	second := come(t, address, half) // and takes the place of first
 	first.shownOut(t)
+	asked.say(t, whole)
+	asked.answered(t)
+	come(t, address, whole).answered(t)
+	second.shownOut(t)
+	for range 20 { // each takes the place of who was answered longest ago
+		come(t, address, whole).answered(t)
+	}
 	asked.shownOut(t)
 	late := come(t, address, half)
-	come(t, address, whole).answered(t)
 	late.say(t, "st: house\r\n\r\n")
 	late.answered(t)
 	if err := stays.SetReadDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {
