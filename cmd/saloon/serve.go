@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/saloon-games/saloon/internal/logs"
 )
 
 // serveCommand is "saloon serve", and "saloon" alone.
@@ -23,7 +25,9 @@ type serveCommand struct {
 	LogLevel  string `env:"SALOON_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" placeholder:"LEVEL" help:"Least of what is logged: debug, info, warn or error (${default})."`
 	LogFormat string `env:"SALOON_LOG_FORMAT" enum:"text,json" default:"text" placeholder:"FORMAT" help:"How it is logged: text or json (${default})."`
 
-	TrustProxy  []string `env:"SALOON_TRUST_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For and X-Forwarded-Proto count, such as 127.0.0.1 or 10.0.0.0/8."`
+	traceFlags
+
+	TrustProxy  []string `env:"SALOON_TRUST_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For, X-Forwarded-Proto, X-Request-Id and traceparent count, such as 127.0.0.1 or 10.0.0.0/8."`
 	MetricsFrom []string `env:"SALOON_METRICS_FROM" default:"127.0.0.0/8,::1" placeholder:"CIDR" help:"Who may read /metrics (${default})."`
 	Pprof       string   `env:"SALOON_PPROF" placeholder:"HOST:PORT" help:"Where the Go tool pprof can look in; an address that only this machine can reach."`
 
@@ -81,7 +85,7 @@ func (c *serveCommand) logger(a *app) *slog.Logger {
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // the parser has seen to it
 	options := &slog.HandlerOptions{Level: level}
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(a.err, options))
+		return slog.New(logs.Handler(slog.NewJSONHandler(a.err, options)))
 	}
-	return slog.New(slog.NewTextHandler(a.err, options))
+	return slog.New(logs.Handler(slog.NewTextHandler(a.err, options)))
 }

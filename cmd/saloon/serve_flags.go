@@ -37,6 +37,7 @@ type hosting struct {
 	limits    web.Limits
 	botPause  time.Duration
 	dealPause time.Duration
+	tracing   tracing
 }
 
 // source knows whether a flag's value came from the command line.
@@ -81,7 +82,7 @@ func (c *serveCommand) hosting(s source) (*hosting, error) {
 		pprof: c.Pprof, nats: c.NATS, workers: c.Bots == "workers", limits: c.limits(), botPause: c.BotPause, dealPause: c.DealPause,
 	}
 	for _, check := range []func(*hosting, source) error{
-		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses,
+		c.checkPlaces, c.checkTLS, c.checkAddresses, c.checkNetworks, c.checkPauses, c.checkTraces,
 	} {
 		if err := check(h, s); err != nil {
 			return nil, err

@@ -54,16 +54,23 @@ func (h *hosting) open(ctx context.Context, o *opened) (err error) {
 	}
 	counts := metrics.New()
 	counts.WatchStore(func() metrics.StoreCounts { return metrics.StoreCounts(o.store.Stats()) })
+	tracer, err := h.openTraces(ctx, o)
+	if err != nil {
+		return err
+	}
 	o.house, err = house.New(ctx, house.Config{
-		Store: o.store, Clock: o.now(), Bus: o.bus, Choose: h.choose(o, counts), Observer: counts.House(), Log: o.log,
+		Store: o.store, Clock: o.now(), Bus: o.bus, Choose: h.choose(o, counts),
+		Observer: counts.House(), Tracer: tracer, Log: o.log,
 	})
 	if err != nil {
 		return err
 	}
+	counts.Watch(o.bus.Connected, o.house.InMemory)
 	site, err := web.New(web.Config{
 		House: o.house, Base: h.base, URL: h.public, Log: o.log, Limits: h.limits, Trusted: h.proxies, Clock: o.now(),
 		Secure:  config != nil || strings.HasPrefix(h.public, "https:"),
 		Metrics: counts.Registerer(), BotPause: h.botPause, DealPause: h.dealPause,
+		LogRequests: h.tracing.logRequests, Tracer: tracer,
 	})
 	if err != nil {
 		return err
@@ -92,6 +99,9 @@ func (o *opened) keepTime(ctx context.Context) error {
 	if o.clock != nil {
 		o.clock.Run(ctx,
 			func(by time.Duration) {
+				if by.Abs() < notable {
+					return
+				}
 				o.log.Warn("the database's clock was set; the house's time moves with it", "by", by)
 			},
 			func(err error) { o.log.Warn("the database does not tell the time; it goes on as it went", "err", err) },

@@ -36,6 +36,8 @@ type opened struct {
 	cert   *serve.Certificate // nil unless it comes from files
 	probes *serve.Probes
 	doors  []*door // the one for people first
+	// stopTraces sends the last traces; nil where nothing is traced.
+	stopTraces func()
 }
 
 // A door is where somebody listens.
@@ -146,6 +148,9 @@ func (o *opened) drain() {
 func (o *opened) close() error {
 	for _, d := range o.doors {
 		_ = d.listener.Close()
+	}
+	if o.stopTraces != nil {
+		o.stopTraces()
 	}
 	var err error
 	if o.bus != nil {

@@ -270,3 +270,13 @@ func TestAPasswordOpensABusAndIsToldToNobody(t *testing.T) {
 		t.Errorf("the log tells it: %s", &log)
 	}
 }
+
+func TestWhatIsPublishedToNobodyForLongIsLostWithoutAWord(t *testing.T) {
+	b := open(t, "nats://127.0.0.1:1")
+	data := make([]byte, 60<<10)
+	for range 200 { // 12 MB, more than are kept
+		if err := b.Publish("s", data); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -163,6 +163,9 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}, more...)
 	conn, err := nats.Connect(url, options...)
+	if unread, ok := errors.AsType[*neturl.Error](err); ok {
+		err = unread.Err // without the address, which may have a password
+	}
 	if err != nil {
 		return nil, fmt.Errorf("bus: connect: %w", err)
 	}
@@ -181,7 +184,8 @@ func join(url string, more ...nats.Option) (*Bus, error) {
 // bus's own subscriptions. It does not wait for them. Subjects are words joined by
 // dots; the data are not kept and may be changed afterwards.
 func (b *Bus) Publish(subject string, data []byte) error {
-	if err := b.conn.Publish(subject, data); err != nil {
+	err := b.conn.Publish(subject, data)
+	if err != nil && !errors.Is(err, nats.ErrReconnectBufExceeded) { // then it is lost, as messages may be
 		return fmt.Errorf("bus: publish to %q: %w", subject, known(err))
 	}
 	return nil
@@ -245,10 +249,16 @@ func (b *Bus) handOver(m *nats.Msg) {
 	}
 }
 
+// Connected reports whether there is a connection, without asking the other end.
+func (b *Bus) Connected() bool { return b.conn.IsConnected() }
+
 // Healthy returns nil if there is a connection and the server at its end answers,
 // within five seconds.
 func (b *Bus) Healthy() error {
 	if s := b.conn.Status(); s != nats.CONNECTED {
+		if err := b.conn.LastError(); err != nil {
+			return fmt.Errorf("bus: not connected: %s, %w", s, known(err))
+		}
 		return fmt.Errorf("bus: not connected: %s", s)
 	}
 	if err := b.conn.FlushTimeout(patience); err != nil {

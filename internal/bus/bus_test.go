@@ -229,9 +229,14 @@ func TestASubjectOrAnAddressThatCannotBeIsRefused(t *testing.T) {
 	if err := b.Publish("", nil); err == nil {
 		t.Error("a message to nobody was published")
 	}
-	if b, err := Open(Options{URL: "nats://127.0.0.1:port"}); err == nil {
+	if b, err := Open(Options{URL: "nats://me:hush@127.0.0.1:port"}); err == nil {
 		_ = b.Close()
 		t.Error("a port that is none was accepted")
+	} else if strings.Contains(err.Error(), "hush") {
+		t.Errorf("%v tells the password", err)
+	}
+	if open(t, "nats://me:hush@127.0.0.1:1").Connected() {
+		t.Error("connected to nobody")
 	}
 }
 

@@ -23,7 +23,7 @@ const (
 	first    = 3                // measurements before the time is told, of which the best counts
 	every    = 10 * time.Second // between two measurements later
 	patience = 5 * time.Second  // for one of them
-	drift    = 200              // millionths by which two steady clocks may differ in speed
+	drift    = 1000             // millionths by which two clocks may differ in speed, one that is being set right among them
 )
 
 // A Clock tells a server's time. Safe for concurrent use.

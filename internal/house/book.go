@@ -126,7 +126,7 @@ func (h *House) heed(ctx context.Context, n *store.Notice) {
 			h.log.WarnContext(ctx, "not looked at after a notice", "table", id, "notice", n.ID, "err", err)
 			continue
 		}
-		h.tell(id, scene.Seq)
+		h.tell(id, News{Seq: scene.Seq, From: FromLog})
 	}
 }
 

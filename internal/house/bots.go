@@ -63,9 +63,8 @@ func (h *House) choose(ctx context.Context, table, level string, rules game.Rule
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	// What a bot says of its failure may name cards: that is for who debugs.
+	// What a bot says of its failure may name cards, which no log may have.
 	h.log.WarnContext(ctx, "a bot failed, its stand-in moves", "table", table, "level", level, "seat", view.Seat(), "why", failure(err))
-	h.log.DebugContext(ctx, "what the bot said", "table", table, "err", err)
 	word, err = guard(view, func(v game.View) (game.Move, error) { return OwnBots(ctx, standIn, rules, v) })
 	if err == nil {
 		return word, nil

@@ -97,6 +97,13 @@ func (c *cache) drop(p *place) {
 	}
 }
 
+// InMemory counts the tables that are kept in memory.
+func (h *House) InMemory() int {
+	h.cache.mu.Lock()
+	defer h.cache.mu.Unlock()
+	return len(h.cache.places)
+}
+
 func noTable() error { return refuse(NoTable, "There is no such table.") }
 
 // load makes sure that the table is in memory, and reports whether it had to be
@@ -104,6 +111,9 @@ func noTable() error { return refuse(NoTable, "There is no such table.") }
 func (h *House) load(ctx context.Context, p *place) (fresh bool, err error) {
 	if p.table != nil {
 		return false, nil
+	}
+	if h.newer.has(p.id) {
+		return false, isBeyond(nil)
 	}
 	log, err := h.store.Log(ctx, p.id, 0)
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(log) == 0 {
@@ -116,7 +126,7 @@ func (h *House) load(ctx context.Context, p *place) (fresh bool, err error) {
 	t, err := Replay(p.id, log)
 	if err != nil {
 		h.cache.drop(p)
-		return false, err
+		return false, h.beyond(ctx, p.id, err)
 	}
 	_ = p.change(func() error { p.table = t; return nil })
 	return true, h.giveBack(ctx, p)
@@ -133,7 +143,7 @@ func (h *House) catchUp(ctx context.Context, p *place) error {
 	}
 	erased := p.table.erased
 	if err := p.change(func() error { return p.table.readOn(log) }); err != nil {
-		return err
+		return h.beyond(ctx, p.id, err)
 	}
 	if p.table.erased != erased { // what was read before is not so any more
 		p.forget()
@@ -141,7 +151,7 @@ func (h *House) catchUp(ctx context.Context, p *place) error {
 			return err
 		}
 	}
-	h.tell(p.id, p.table.seq)
+	h.tell(p.id, News{Seq: p.table.seq, At: p.table.now, From: FromLog})
 	return nil
 }
 
@@ -160,7 +170,7 @@ func (h *House) add(ctx context.Context, p *place, key string, events []Event, n
 	ctx, cancel := h.appendContext(ctx)
 	defer cancel()
 	began := time.Now()
-	if err := h.store.Append(ctx, p.id, p.table.seq, entries, head); err != nil {
+	if err := h.append(ctx, p, entries, head); err != nil {
 		return err
 	}
 	h.see.Appended(time.Since(began), len(events))
@@ -180,8 +190,25 @@ func (h *House) add(ctx context.Context, p *place, key string, events []Event, n
 		return err
 	}
 	h.moved(events)
-	h.told(p.id, p.table.seq)
+	h.told(ctx, p.id, p.table.seq)
 	return nil
+}
+
+// append appends to the log of a table.
+func (h *House) append(ctx context.Context, p *place, entries []store.Entry, head store.Head) error {
+	ctx, span := h.span(ctx, "store.Append")
+	if !span.Recording() {
+		return h.store.Append(ctx, p.id, p.table.seq, entries, head)
+	}
+	ctx, done := store.Measure(ctx)
+	err := h.store.Append(ctx, p.id, p.table.seq, entries, head)
+	span.Count("saloon.events", int64(len(entries)))
+	if done.Batch > 0 {
+		span.Count("saloon.batch", int64(done.Batch))
+		span.Count("saloon.waited_us", done.Waited.Microseconds())
+	}
+	span.End(err)
+	return err
 }
 
 // ready returns what is to be appended for events, if they can follow.

@@ -108,7 +108,8 @@ func moveAndTell(ctx context.Context, h *House, id, who string, src fair.Source)
 	}
 	legal := s.View.Legal(nil)
 	act := Act{s.Number, s.Ply, s.View.Word(legal[src.Below(len(legal))])}
-	if _, err := h.Do(ctx, id, who, fmt.Sprint(s.Number, "-", s.Ply), act); err != nil {
+	receipt, err := h.Do(ctx, id, who, fmt.Sprint(s.Number, "-", s.Ply), act)
+	if err != nil || receipt.Again { // the dead had asked with this key, perhaps for another word
 		return err
 	}
 	_, err = fmt.Fprintln(os.Stdout, id, act.Game, act.Ply, s.You, act.Word)

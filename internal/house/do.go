@@ -21,8 +21,11 @@ const tries = 8
 // What was done is on disk when Do returns. It does not end half-way when the
 // context does.
 func (h *House) Do(ctx context.Context, id, who, key string, c Command) (Receipt, error) {
+	ctx, span := h.span(ctx, "house.Do")
+	span.Say("saloon.table", id)
 	r, err := h.do(ctx, id, who, key, c)
 	h.refused(err)
+	endSpan(span, err)
 	return r, err
 }
 

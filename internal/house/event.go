@@ -182,8 +182,10 @@ func (Again) kind() string     { return "again" }
 func (Closed) kind() string    { return "closed" }
 func (Erased) kind() string    { return "erased" }
 
-// logVersion is the version of the envelope and of all kinds in it. It grows when
-// a reader of the old one would misunderstand.
+// logVersion is the version of the envelope and of all kinds in it: the greatest that
+// this program reads. It grows when a reader of the old one would misunderstand. An entry
+// says the least version that its reader must know, not that of the program which wrote
+// it, so that a newer program's tables stay everybody's until something new happens there.
 const logVersion = 1
 
 type envelope struct {
@@ -207,14 +209,24 @@ func encode(e Event) ([]byte, error) {
 func decode(data []byte) (Event, error) {
 	var env envelope
 	if err := strict(data, &env); err != nil {
+		// Perhaps a later version has other fields; its number it has as it always was.
+		var only struct {
+			Version int `json:"v"`
+		}
+		if json.Unmarshal(data, &only) == nil && only.Version > logVersion {
+			return nil, tooNew("version %d, and this program knows %d", only.Version, logVersion)
+		}
 		return nil, fmt.Errorf("house: an entry of a log: %w", err)
 	}
-	if env.Version != logVersion {
-		return nil, fmt.Errorf("house: an entry of a log has version %d, and this program knows %d; use a newer program", env.Version, logVersion)
+	if env.Version > logVersion {
+		return nil, tooNew("version %d, and this program knows %d", env.Version, logVersion)
+	}
+	if env.Version < 1 {
+		return nil, fmt.Errorf("house: an entry of a log has version %d; want 1 to %d", env.Version, logVersion)
 	}
 	read, ok := readers[env.Kind]
 	if !ok {
-		return nil, fmt.Errorf("house: an entry of a log has the kind %s, which this program does not know; use a newer program", game.Quote(env.Kind))
+		return nil, tooNew("the kind %s, which this program does not know", game.Quote(env.Kind))
 	}
 	e, err := read(env.Event)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func (e Opened) apply(t *Table) error {
 	rules, err := catalog.ByName(e.Game)
 	if err != nil {
-		return err
+		return tooNew("a game that this program does not have: %v", err)
 	}
 	if _, err := rules.Check(e.Seats, e.Options); err != nil {
 		return err

@@ -23,6 +23,7 @@ type Config struct {
 	Choose   Choose           // nil: the bots of package bot
 	Bus      Bus              // to other processes on the store; nil: there are none
 	Observer Observer         // nil: nobody is told
+	Tracer   Tracer           // nil: nobody traces
 	Log      *slog.Logger     // nil: nothing is logged
 
 	Tables     int           // most tables kept in memory; 0: 4096
@@ -71,18 +72,20 @@ type House struct {
 	store Store
 	log   *slog.Logger
 	see   Observer
+	trace Tracer
 	watch watchers
 	cache cache
 	pulse pulse
 	book  book
 	alarm alarm
+	newer newer
 	stuck atomic.Int32 // bots that think
 }
 
 // New returns a house on a store.
 func New(ctx context.Context, cfg Config) (*House, error) {
 	cfg = cfg.withDefaults()
-	h := &House{cfg: cfg, store: cfg.Store, log: cfg.Log, see: cfg.Observer}
+	h := &House{cfg: cfg, store: cfg.Store, log: cfg.Log, see: cfg.Observer, trace: cfg.Tracer}
 	h.watch.seed = maphash.MakeSeed()
 	h.cache.most = cfg.Tables
 	h.alarm.ring = make(chan struct{}, 1)
@@ -212,7 +215,7 @@ func (h *House) create(ctx context.Context, t *Table, code string, seed fair.See
 	}
 	h.moved(events)
 	h.alarm.set(head.WakeAt)
-	h.told(t.id, t.seq)
+	h.told(ctx, t.id, t.seq)
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (h *House) look(ctx context.Context) error {
 		return storeError(err)
 	}
 	for id, seq := range grown {
-		h.tell(id, seq)
+		h.tell(id, News{Seq: seq, From: FromLog})
 	}
 	return nil
 }

@@ -20,7 +20,22 @@ type Observer interface {
 	// WakeLag says how much later than it should something was done that needs
 	// no person.
 	WakeLag(d time.Duration)
+	// LeaseLost says that a table was claimed, and another did what was due.
+	LeaseLost(how Loss)
+	// NewerTable says that a table was met which only a newer program can read.
+	NewerTable()
 }
+
+// Loss says how it was found out that another did what was due at a table.
+type Loss string
+
+// The ways there are.
+const (
+	// LostBefore says that it was done when it was looked for, or while a bot thought.
+	LostBefore Loss = "before"
+	// LostAtAppend says that it was done in the moment in which it was to be kept.
+	LostAtAppend Loss = "append"
+)
 
 // unseen is the Observer where there is none.
 type unseen struct{}
@@ -30,6 +45,8 @@ func (unseen) Refused(Code)                           {}
 func (unseen) Appended(time.Duration, int)            {}
 func (unseen) BotThought(string, time.Duration, bool) {}
 func (unseen) WakeLag(time.Duration)                  {}
+func (unseen) LeaseLost(Loss)                         {}
+func (unseen) NewerTable()                            {}
 
 // refused tells the observer of an error if it is a refusal.
 func (h *House) refused(err error) {

@@ -150,7 +150,7 @@ func (h *House) tryPad(ctx context.Context, logID string, kind pad.Kind, entries
 	} else if err := h.store.Append(ctx, logID, old.Seq, list, store.Head{Phase: padPhase}); err != nil {
 		return 0, padError(err)
 	}
-	h.told(logID, old.Seq+int64(len(list)))
+	h.told(ctx, logID, old.Seq+int64(len(list)))
 	return added, nil
 }
 
@@ -196,5 +196,5 @@ func (h *House) WatchPad(ctx context.Context, id string, tell func(seq int64)) (
 	if _, err := h.readPad(ctx, logID, 0); err != nil {
 		return nil, err
 	}
-	return h.listen(logID, tell)
+	return h.listen(logID, func(n News) { tell(n.Seq) })
 }

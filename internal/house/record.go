@@ -33,7 +33,7 @@ func (h *House) Record(ctx context.Context, id string, number int) (*record.Reco
 	}
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, h.beyond(ctx, id, err)
 	case t.number < number || number < 1:
 		return nil, refuse(NotStarted, "There was no game %d at this table.", number)
 	case t.revealed == (fair.Seed{}):

@@ -51,6 +51,7 @@ const (
 	BadPad      Code = "bad-pad"       // entries that no pad takes
 	BadKey      Code = "bad-key"       // an idempotency key that cannot be kept
 	Busy        Code = "busy"          // try again
+	Newer       Code = "newer"         // only a newer program can read the table
 )
 
 // A Refusal says that something was not done, and why, to whoever asked for it. It

@@ -17,7 +17,7 @@ type Store interface {
 	Table(ctx context.Context, id string) (store.Table, error)
 	ByCode(ctx context.Context, code string) (store.Table, error)
 	Public(ctx context.Context, limit int) ([]store.Table, error)
-	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]string, error)
+	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int, except ...string) ([]string, error)
 
 	PutSecret(ctx context.Context, id string, game int64, secret []byte) error
 	Secret(ctx context.Context, id string, game int64) ([]byte, error)

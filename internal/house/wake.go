@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // An alarm knows the earliest time at which a table of this house has something to
@@ -104,7 +106,7 @@ func (h *House) claim(ctx context.Context, limit int) []string {
 		}
 		return nil // clocks must not run out before it is known what was lost
 	}
-	ids, err := h.store.Claim(ctx, h.now(), h.cfg.Lease, limit)
+	ids, err := h.store.Claim(ctx, h.now(), h.cfg.Lease, limit, h.newer.list()...)
 	if err != nil && ctx.Err() == nil {
 		h.log.ErrorContext(ctx, "nobody knows what is due", "err", err)
 	}
@@ -112,7 +114,11 @@ func (h *House) claim(ctx context.Context, limit int) []string {
 }
 
 func (h *House) wakeLogged(ctx context.Context, id string) {
-	if err := h.Wake(ctx, id); err != nil && ctx.Err() == nil {
+	err := h.Wake(ctx, id)
+	if r, ok := errors.AsType[*Refusal](err); ok && r.Code == Newer {
+		return // said once, where it was found out
+	}
+	if err != nil && ctx.Err() == nil {
 		h.log.ErrorContext(ctx, "a table could not be woken", "table", id, "err", err)
 	}
 }
@@ -138,6 +144,15 @@ func (h *House) Wake(ctx context.Context, id string) error {
 	}
 	p.wake.Lock() // who comes second looks whether something is left
 	defer p.wake.Unlock()
+	ctx, span := h.span(ctx, "house.Wake")
+	span.Say("saloon.table", id)
+	err = h.wake(ctx, p)
+	endSpan(span, err)
+	return err
+}
+
+// wake does what is due, for Wake.
+func (h *House) wake(ctx context.Context, p *place) error {
 	first := true
 	for range 100 * tries { // more than the events of a game
 		done, err := h.step(ctx, p, first)
@@ -163,7 +178,9 @@ func (h *House) step(ctx context.Context, p *place, first bool) (done bool, err 
 	if err != nil || done || todo.choose == nil {
 		return done, err
 	}
+	_, span := h.span(ctx, "bot.choose")
 	word, err := todo.choose()
+	endSpan(span, err)
 	if err != nil {
 		return false, err
 	}
@@ -175,6 +192,7 @@ func (h *House) step(ctx context.Context, p *place, first bool) (done bool, err 
 	now := h.now()
 	t := p.table
 	if due, _ := t.due(now); t.number != todo.number || t.ply() != todo.ply || due != todo.duty {
+		h.see.LeaseLost(LostBefore)
 		return false, nil // somebody was faster
 	}
 	events, err := t.decideFor(todo.duty, word, h.given(ctx, p, now))
@@ -188,6 +206,9 @@ func (h *House) step(ctx context.Context, p *place, first bool) (done bool, err 
 func (h *House) addFirst(ctx context.Context, p *place, events []Event, now time.Time) error {
 	err := h.add(ctx, p, "", events, now)
 	if err != nil {
+		if _, conflict := errors.AsType[*store.ConflictError](err); conflict {
+			h.see.LeaseLost(LostAtAppend)
+		}
 		err = h.overtaken(ctx, p, err)
 	}
 	return err
@@ -225,6 +246,7 @@ func (h *House) plan(ctx context.Context, p *place, first bool) (todo plan, done
 	switch todo.duty {
 	case noDuty:
 		if first { // why was it claimed? The head must be wrong, or a lease stays on it
+			h.see.LeaseLost(LostBefore)
 			err = h.addFirst(ctx, p, nil, h.now())
 		}
 		return todo, true, err

@@ -276,3 +276,45 @@ func TestTheCacheKeepsNoMoreTablesThanItMay(t *testing.T) {
 		}
 	}
 }
+
+// A house that stops in the middle of a decision and goes on when its lease is over finds
+// that another has decided.
+func TestAHouseThatThinksWhenItsLeaseIsOverChangesNothing(t *testing.T) {
+	c, s := newClock(), freshStore(t)
+	thinking, goOn := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	slow := newHouse(t, s, c, func(cfg *Config) {
+		cfg.BotTime, cfg.Lease = time.Hour, 2*time.Hour
+		cfg.Choose = func(ctx context.Context, level string, rules game.Rules, view game.View) (game.Move, error) {
+			once.Do(func() {
+				close(thinking)
+				<-goOn
+			})
+			return OwnBots(ctx, level, rules, view)
+		}
+	})
+	other := newHouse(t, s, c)
+	id := seating(t, other, "texas", 3, 1, "random", Settings{Pace: Unhurried, BotPause: 1})
+	do(t, other, id, "p0", Start{})
+	do(t, other, id, "p0", Leave{})
+	c.add(time.Second)
+	ended := make(chan int, 1)
+	go func() { ended <- slow.WakeDue(t.Context()) }()
+	<-thinking
+	if n := other.WakeDue(t.Context()); n != 0 {
+		t.Errorf("the other was given %d tables of a lease that holds", n)
+	}
+	before := scene(t, other, id, "").Seq
+	c.add(2 * time.Hour)
+	finish(t, other, c, id, fair.NewRand(1))
+	after := scene(t, other, id, "").Seq
+	close(goOn)
+	if n := <-ended; n != 1 {
+		t.Errorf("the slow one had claimed %d tables", n)
+	}
+	if now := scene(t, other, id, ""); now.Seq != after || after <= before || now.Phase != Over {
+		t.Errorf("the log was at %d, then %d, and is at %d in phase %s", before, after, now.Seq, now.Phase)
+	}
+	folded(t, other, id)
+	folded(t, slow, id)
+}

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"hash/maphash"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Bus carries short messages to the other processes that share the store. A message
@@ -41,7 +43,33 @@ type audience struct {
 	cancel func()       // ends the subscription to the bus
 }
 
-type watcher struct{ tell func(seq int64) }
+type watcher struct{ tell func(News) }
+
+// News is that a table's log has grown.
+type News struct {
+	Seq int64 // number of its last entry
+	// At is when that entry was kept, by the clock of the process which did that. From says
+	// how it is known here, and so how much At can be trusted. Zero if it is not known.
+	At   time.Time
+	From Origin
+	// Trace tells where the news come from if somebody traces them, see [Tracer]; it is
+	// told to the first few who watch.
+	Trace string
+}
+
+// Origin is how a process knows that a log has grown.
+type Origin uint8
+
+// The ways there are.
+const (
+	FromHere Origin = iota // it was done in this process
+	FromBus                // another process has said so; At is by that one's clock
+	FromLog                // it was found in the log; At is when it was decided, just before it was kept
+	Origins                // how many there are
+)
+
+// mostTraced is how many of those who watch a table are told of the trace.
+const mostTraced = 8
 
 // subject is where it is said that a table's log has grown. Ids are letters and
 // digits.
@@ -58,6 +86,11 @@ func subject(id string) string { return "saloon.table." + id }
 // the house. It may be called once more while stop runs. The context is for finding
 // the table only.
 func (h *House) Watch(ctx context.Context, id string, tell func(seq int64)) (stop func(), err error) {
+	return h.Follow(ctx, id, func(n News) { tell(n.Seq) })
+}
+
+// Follow is Watch for who wants to know more than the number.
+func (h *House) Follow(ctx context.Context, id string, tell func(News)) (stop func(), err error) {
 	if err := h.exists(ctx, id); err != nil {
 		return nil, err
 	}
@@ -65,7 +98,7 @@ func (h *House) Watch(ctx context.Context, id string, tell func(seq int64)) (sto
 }
 
 // listen has tell called as Watch says, for a log that is there.
-func (h *House) listen(id string, tell func(seq int64)) (stop func(), err error) {
+func (h *House) listen(id string, tell func(News)) (stop func(), err error) {
 	w := &watcher{tell}
 	part := &h.watch.parts[maphash.String(h.watch.seed, id)%watchParts]
 	part.mu.Lock()
@@ -114,7 +147,7 @@ func (h *House) exists(ctx context.Context, id string) error {
 }
 
 // tell tells who watches here that a log has reached a number.
-func (h *House) tell(id string, seq int64) {
+func (h *House) tell(id string, n News) {
 	part := &h.watch.parts[maphash.String(h.watch.seed, id)%watchParts]
 	part.mu.RLock()
 	a := part.tables[id]
@@ -128,36 +161,98 @@ func (h *House) tell(id string, seq int64) {
 	}
 	for {
 		told := a.told.Load()
-		if told >= seq {
+		if told >= n.Seq {
 			return
 		}
-		if a.told.CompareAndSwap(told, seq) {
+		if a.told.CompareAndSwap(told, n.Seq) {
 			break
 		}
 	}
-	for _, w := range list {
-		w.tell(seq)
+	for i, w := range list {
+		if i == mostTraced {
+			n.Trace = ""
+		}
+		w.tell(n)
 	}
 }
 
 // heard takes in what another process says on the bus.
 func (h *House) heard(id string, data []byte) {
-	seq, err := strconv.ParseInt(string(data), 10, 64)
-	if err != nil {
+	n, ok := readNews(data)
+	if !ok {
 		h.log.Warn("the bus says what no house says", "table", id, "bytes", len(data))
 		return
 	}
-	h.tell(id, seq)
+	h.tell(id, n)
 }
 
 // told says that this house has added to a log: to who watches here at once, to
 // other processes by the bus.
-func (h *House) told(id string, seq int64) {
-	h.tell(id, seq)
+func (h *House) told(ctx context.Context, id string, seq int64) {
+	n := News{Seq: seq, At: h.now()}
+	if h.trace != nil {
+		n.Trace = h.trace.Parent(ctx)
+	}
+	h.tell(id, n)
 	if h.cfg.Bus == nil {
 		return
 	}
-	if err := h.cfg.Bus.Publish(subject(id), strconv.AppendInt(nil, seq, 10)); err != nil {
-		h.log.Warn("other houses could not be told", "table", id, "err", err)
+	ctx, span := h.span(ctx, "bus.publish")
+	if h.trace != nil {
+		n.Trace = h.trace.Parent(ctx)
 	}
+	err := h.cfg.Bus.Publish(subject(id), n.append(make([]byte, 0, mostNews)))
+	if err != nil {
+		h.log.WarnContext(ctx, "other houses could not be told", "table", id, "err", err)
+	}
+	span.End(err)
+}
+
+// A message on the bus is the number that a log has reached, and after it words, each
+// "name=value", with a space before it:
+//
+//	42 at=1796120000123456 trace=00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+//
+// At is in microseconds since 1970, trace a traceparent of the W3C's Trace Context. Both
+// may be missing, and words that are not known are passed over: so programs of several
+// versions understand each other, as long as the number alone stays all that must be known.
+// What must not be passed over needs a subject of its own.
+
+// mostNews is room for a message.
+const mostNews = 112
+
+// append writes news as a message.
+func (n News) append(to []byte) []byte {
+	to = strconv.AppendInt(to, n.Seq, 10)
+	if !n.At.IsZero() {
+		to = strconv.AppendInt(append(to, " at="...), n.At.UnixMicro(), 10)
+	}
+	if n.Trace != "" {
+		to = append(append(to, " trace="...), n.Trace...)
+	}
+	return to
+}
+
+// readNews reads a message.
+func readNews(data []byte) (n News, ok bool) {
+	number, rest, _ := bytes.Cut(data, []byte(" "))
+	seq, err := strconv.ParseInt(string(number), 10, 64)
+	if err != nil || seq < 1 {
+		return n, false
+	}
+	n = News{Seq: seq, From: FromBus}
+	for len(rest) > 0 {
+		var word []byte
+		word, rest, _ = bytes.Cut(rest, []byte(" "))
+		name, value, _ := bytes.Cut(word, []byte("="))
+		switch string(name) {
+		case "at":
+			if micros, err := strconv.ParseInt(string(value), 10, 64); err == nil {
+				n.At = time.UnixMicro(micros).UTC()
+			}
+		case "trace":
+			n.Trace = string(value)
+		}
+	}
+	return n, true
 }

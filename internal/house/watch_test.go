@@ -228,6 +228,8 @@ type counts struct {
 	thought map[string]int
 	late    int
 	lags    []time.Duration
+	lost    []Loss
+	newer   int
 }
 
 func (c *counts) Moved(by By)       { c.mu.Lock(); c.moved[by]++; c.mu.Unlock() }
@@ -247,6 +249,9 @@ func (c *counts) BotThought(level string, _ time.Duration, late bool) {
 		c.late++
 	}
 }
+
+func (c *counts) LeaseLost(how Loss)      { c.mu.Lock(); c.lost = append(c.lost, how); c.mu.Unlock() }
+func (c *counts) NewerTable()             { c.mu.Lock(); c.newer++; c.mu.Unlock() }
 func (c *counts) WakeLag(d time.Duration) { c.mu.Lock(); c.lags = append(c.lags, d); c.mu.Unlock() }
 
 func TestAnObserverIsToldOfAllThatHappens(t *testing.T) {
@@ -335,7 +340,8 @@ func TestAHouseThatRunsLooksByItselfWhatTheBusHasLost(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- houses[1].Run(ctx) }()
 	do(t, houses[0], id, "p0", Say{"1"})
-	for <-seen <= seq {
+	for told := <-seen; told <= seq; told = <-seen {
+		t.Logf("told of %d, which it knew", told)
 	}
 	cancel()
 	if err := <-ended; err != nil {

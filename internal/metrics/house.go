@@ -21,6 +21,8 @@ type observer struct {
 	thought  *prometheus.HistogramVec
 	late     *prometheus.CounterVec
 	lag      prometheus.Histogram
+	lost     *prometheus.CounterVec
+	newer    prometheus.Counter
 }
 
 // House returns who counts what a house does. It is called once.
@@ -49,11 +51,26 @@ func (m *Metrics) House() house.Observer {
 			Name: "saloon_wake_lag_seconds", Help: "How much later than it should something was done that needs no person.",
 			Buckets: append(slices.Clip(quick), 30, 60),
 		}),
+		lost: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "saloon_leases_lost_total",
+			Help: "Tables that were claimed and where another did what was due: before it was looked for or decided (before), or in the moment of the append (append).",
+		}, []string{"how"}),
+		newer: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "saloon_newer_tables_total", Help: "Tables that were met and left alone, since only a newer version of this program can read them.",
+		}),
 	}
 	for _, by := range []house.By{house.ByPerson, house.ByBot, house.ByClock, house.ByChance} {
 		o.moves.WithLabelValues(string(by)) // so that it is there before the first
 	}
-	m.registry.MustRegister(o.moves, o.refusals, o.events, o.appends, o.thought, o.late, o.lag)
+	for _, code := range []house.Code{house.Busy, house.Newer} { // those that alarms ask for
+		o.refusals.WithLabelValues(string(code))
+	}
+	for _, how := range []house.Loss{house.LostBefore, house.LostAtAppend} {
+		o.lost.WithLabelValues(string(how))
+	}
+	o.thought.WithLabelValues(house.UsualLevel)
+	o.late.WithLabelValues(house.UsualLevel)
+	m.registry.MustRegister(o.moves, o.refusals, o.events, o.appends, o.thought, o.late, o.lag, o.lost, o.newer)
 	return o
 }
 
@@ -79,3 +96,9 @@ func (o *observer) BotThought(level string, d time.Duration, late bool) {
 
 // WakeLag implements house.Observer.
 func (o *observer) WakeLag(d time.Duration) { o.lag.Observe(d.Seconds()) }
+
+// LeaseLost implements house.Observer.
+func (o *observer) LeaseLost(how house.Loss) { o.lost.WithLabelValues(string(how)).Inc() }
+
+// NewerTable implements house.Observer.
+func (o *observer) NewerTable() { o.newer.Inc() }

@@ -79,3 +79,21 @@ func (m *Metrics) WatchStore(now func() StoreCounts) {
 		func() float64 { return float64(now().Waiting) },
 	))
 }
+
+// Watch shows what is so now, by asking for it whenever somebody wants to know: whether
+// the bus is connected, and how many tables are in memory.
+func (m *Metrics) Watch(connected func() bool, tables func() int) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "saloon_bus_connected", Help: "1 while there is a connection to other processes, else 0.",
+		}, func() float64 {
+			if connected() {
+				return 1
+			}
+			return 0
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "saloon_tables_in_memory", Help: "Tables that are kept in memory.",
+		}, func() float64 { return float64(tables()) }),
+	)
+}

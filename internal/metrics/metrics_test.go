@@ -26,6 +26,10 @@ func TestWhatAHouseDoesIsCounted(t *testing.T) {
 	o.BotThought("thumb", 20*time.Millisecond, false)
 	o.BotThought("thumb", 2*time.Second, true)
 	o.WakeLag(40 * time.Millisecond)
+	o.LeaseLost(house.LostAtAppend)
+	o.NewerTable()
+	connected := true
+	m.Watch(func() bool { return connected }, func() int { return 55 })
 
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
@@ -41,6 +45,12 @@ func TestWhatAHouseDoesIsCounted(t *testing.T) {
 		`saloon_bots_late_total{level="thumb"} 1`,
 		`saloon_wake_lag_seconds_bucket{le="0.05"} 1`,
 		`saloon_wake_lag_seconds_bucket{le="0.02"} 0`,
+		`saloon_leases_lost_total{how="append"} 1`,
+		`saloon_leases_lost_total{how="before"} 0`,
+		`saloon_newer_tables_total 1`,
+		`saloon_refusals_total{code="busy"} 0`,
+		`saloon_bus_connected 1`,
+		`saloon_tables_in_memory 55`,
 		`saloon_store_commits_total 11`,
 		`saloon_store_writes_total 22`,
 		`saloon_store_failures_total 33`,
@@ -51,6 +61,12 @@ func TestWhatAHouseDoesIsCounted(t *testing.T) {
 		if !strings.Contains(w.Body.String(), "\n"+want) {
 			t.Errorf("/metrics lacks %q", want)
 		}
+	}
+	connected = false
+	w = httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	if !strings.Contains(w.Body.String(), "\nsaloon_bus_connected 0\n") {
+		t.Error("the bus is connected when it is not")
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, id, verb strin
 	if verb == "sit" { // the only thing that somebody new can do at a table
 		g, err = s.welcome(w, r, r.PostForm.Get("name"))
 	} else {
-		g, _, err = s.guest(r)
+		g, err = s.guest(r)
 	}
 	if err != nil {
 		return 0, err

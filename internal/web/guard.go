@@ -47,7 +47,7 @@ func (s *Server) guard(routes http.Handler) http.Handler {
 			packed.ServeHTTP(w, r)
 		}
 	}))
-	return s.counts.around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.rescue(w, r)
 		if s.cfg.Base != "" && !s.strip(w, r) {
 			return

@@ -45,16 +45,18 @@ func (g *guests) remember(token string, who house.Guest) {
 	g.known.Set(token, who, ttlcache.DefaultTTL)
 }
 
-// guest returns who asks, perhaps by a name that they had a minute ago; false for
+// guest returns who asks, perhaps by a name that they had a minute ago; nobody for
 // somebody whom the house does not know.
-func (s *Server) guest(r *http.Request) (house.Guest, bool, error) {
+func (s *Server) guest(r *http.Request) (house.Guest, error) {
 	if item := s.guests.known.Get(token(r)); item != nil {
-		return item.Value(), true, nil
+		return item.Value(), nil
 	}
-	return s.named(r)
+	g, _, err := s.named(r)
+	return g, err
 }
 
-// named returns who asks by the name that they have now.
+// named returns who asks by the name that they have now; false for somebody whom the house
+// does not know.
 func (s *Server) named(r *http.Request) (house.Guest, bool, error) {
 	token := token(r)
 	if token == "" {
@@ -74,8 +76,8 @@ func (s *Server) admit(r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/static/") {
 		return nil
 	}
-	g, known, err := s.guest(r)
-	if err != nil || !known || !g.Ban.Holds(s.now()) {
+	g, err := s.guest(r)
+	if err != nil || !g.Ban.Holds(s.now()) {
 		return nil //nolint:nilerr // the page itself will ask, and say so
 	}
 	return banned(g.Ban)
@@ -123,7 +125,7 @@ func token(r *http.Request) string {
 
 // who returns the id of who asks, "" for nobody.
 func (s *Server) who(r *http.Request) (string, error) {
-	g, _, err := s.guest(r)
+	g, err := s.guest(r)
 	return g.ID, err
 }
 
@@ -294,7 +296,7 @@ func lookValue(l page.Look) string {
 
 // shell is the frame of a page for who asks.
 func (s *Server) shell(r *http.Request, title string) page.Shell {
-	g, _, err := s.guest(r)
+	g, err := s.guest(r)
 	if err != nil {
 		s.log.WarnContext(r.Context(), "nobody knows who asks", "err", err)
 	}

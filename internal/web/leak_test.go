@@ -65,12 +65,12 @@ type witness struct {
 }
 
 // everything is all that leaves a house for a witness of a table, in its order: pages,
-// fragments, answers to what is asked in vain, and the log at info level.
+// fragments, answers to what is asked in vain, and the whole log.
 func everything(t *testing.T, s *sqlstore.Store, id string, w witness, tries []string) string {
 	t.Helper()
 	var log bytes.Buffer
-	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey || a.Key == "address" {
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey || a.Key == "address" || a.Key == "request" {
 			return slog.Attr{}
 		}
 		return a
@@ -87,6 +87,7 @@ func everything(t *testing.T, s *sqlstore.Store, id string, w witness, tries []s
 	var all strings.Builder
 	add := func(what string, a answer) {
 		a.header.Del("Date")
+		a.header.Del(requestHeader)
 		fmt.Fprintf(&all, "== %s: %d\n%v\n%s\n", what, a.status, a.header, a.body)
 	}
 	table := "/t/" + id

@@ -33,12 +33,12 @@ type stream struct {
 	out    outlet
 	who    string
 	tables []*watched
-	told   []atomic.Int64 // for each table the number that its log has reached; 0 once it was looked at
 
 	pokes  atomic.Int32 // since a worker began
 	due    atomic.Bool  // a beat
 	gone   atomic.Bool  // nobody listens any more
 	opened bool
+	lost   bool // a table of it can only be shown by a newer program
 	// dismissed says that who listens may not be who they were.
 	dismissed atomic.Bool
 	beat      *time.Timer
@@ -51,6 +51,7 @@ type stream struct {
 type watched struct {
 	id string
 	parts.Shown
+	pending
 }
 
 // An outlet is where a stream's events go.
@@ -179,6 +180,9 @@ func (st *stream) turn() (goes bool) {
 		st.opened = true
 		return st.send(comeBack) && st.changes(st.ctx, true)
 	case st.due.Swap(false):
+		if st.lost {
+			return false // so that the browser asks again, perhaps a newer program
+		}
 		if !st.send("event: beat\ndata:\n\n") {
 			return false
 		}
@@ -199,11 +203,11 @@ func (st *stream) end() {
 // none is missed.
 func (st *stream) watch(ids []string) {
 	st.tables = make([]*watched, len(ids))
-	st.told = make([]atomic.Int64, len(ids))
 	for i, id := range ids {
-		st.tables[i] = &watched{id: id}
-		stop, err := st.s.house.Watch(st.ctx, id, func(seq int64) {
-			st.told[i].Store(seq)
+		table := &watched{id: id}
+		st.tables[i] = table
+		stop, err := st.s.house.Follow(st.ctx, id, func(n house.News) {
+			table.hear(n)
 			st.poke()
 		})
 		var refusal *house.Refusal
@@ -211,7 +215,7 @@ func (st *stream) watch(ids []string) {
 		case err == nil:
 			st.stops = append(st.stops, stop)
 		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
-			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "err", err)
+			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "table", id, "err", err)
 		}
 	}
 }
@@ -223,30 +227,48 @@ func (st *stream) changes(ctx context.Context, all bool) bool {
 		if sh == nil {
 			continue
 		}
-		seq := st.told[i].Swap(0) // perhaps of another process, so memory may be behind
+		seq := sh.seq.Swap(0) // perhaps of another process, so memory may be behind
 		if all {
 			seq = house.Latest
 		}
-		if seq == 0 {
-			continue
+		if seq != 0 && !st.change(ctx, i, sh, seq) {
+			return false
 		}
-		scene, err := st.s.house.Scene(ctx, sh.id, st.who, seq)
-		var refusal *house.Refusal
-		switch {
-		case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
-			st.tables[i] = nil
-			if !st.tellGone(sh.id) {
-				return false
-			}
-		case err != nil:
-			if ctx.Err() == nil {
-				st.s.log.ErrorContext(ctx, "a table cannot be shown", "err", err)
-			}
-			return false // the browser asks again
-		case scene.Seq > sh.Seq || sh.Seq == 0:
-			if !st.table(sh, scene) {
-				return false
-			}
+	}
+	return true
+}
+
+// change sends what has changed of one table. It returns false if nobody listens any more.
+func (st *stream) change(ctx context.Context, i int, sh *watched, seq int64) bool {
+	first, trace := sh.first.Swap(0), sh.trace.Swap(nil)
+	ctx, tracer, span := st.s.traceUpdate(ctx, trace)
+	defer span.End(nil)
+	_, part := house.Begin(ctx, tracer, "house.Scene")
+	scene, err := st.s.house.Scene(ctx, sh.id, st.who, seq)
+	part.End(err)
+	var refusal *house.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Code == house.Newer:
+		st.tables[i], st.lost = nil, true // the others go on
+	case errors.As(err, &refusal) && refusal.Code == house.NoTable, err == nil && scene.Phase == house.Shut:
+		st.tables[i] = nil
+		if !st.tellGone(sh.id) {
+			return false
+		}
+	case err != nil:
+		if ctx.Err() == nil {
+			st.s.log.ErrorContext(ctx, "a table cannot be shown", "table", sh.id, "err", err)
+		}
+		return false // the browser asks again
+	case scene.Seq > sh.Seq || sh.Seq == 0:
+		_, part := house.Begin(ctx, tracer, "write")
+		sent := st.table(sh, scene)
+		part.End(nil)
+		if !sent {
+			return false
+		}
+		if seq != house.Latest {
+			st.s.shown(first)
 		}
 	}
 	return true

@@ -46,7 +46,7 @@ func statusOf(code house.Code) int {
 		return http.StatusForbidden
 	case house.TooFast:
 		return http.StatusTooManyRequests
-	case house.Busy:
+	case house.Busy, house.Newer:
 		return http.StatusServiceUnavailable
 	case house.Rules, house.BadName, house.BadPad, house.BadText, house.BadSeed, house.NoBot, house.BadOptions, house.BadSettings, house.BadKey, house.TooFewSeats:
 		return http.StatusUnprocessableEntity
@@ -69,6 +69,7 @@ var titles = map[house.Code]string{
 	house.TooFewSeats: "Too few seats", house.BadOptions: "Those options do not fit", house.BadSettings: "Those settings do not fit",
 	house.NotWaiting: "Nothing to wait for", house.NoNudge: "Nobody to hurry", house.TooSoon: "Not yet",
 	house.OthersPlay: "Others are playing", house.BadKey: "That request cannot be read", house.BadPad: "No pad takes that", house.Busy: "The house is busy",
+	house.Newer: "The house is being updated",
 }
 
 // troubleOf is an error as a person may read it; nothing of what is inside the
@@ -85,6 +86,9 @@ func troubleOf(err error) (t page.Trouble, retry int) {
 		t = page.Trouble{Status: statusOf(refusal.Code), Title: titles[refusal.Code], Say: refusal.Say}
 		if t.Status == http.StatusTooManyRequests || t.Status == http.StatusServiceUnavailable {
 			retry = 2
+		}
+		if refusal.Code == house.Newer {
+			retry = 60
 		}
 		if t.Title == "" {
 			t.Title = "That cannot be done"
@@ -104,6 +108,14 @@ func troubleOf(err error) (t page.Trouble, retry int) {
 	return page.Trouble{Status: own.status, Title: own.title, Say: own.say}, own.retry
 }
 
+// told is what who asks may tell whoever runs the house, for a script; "" for nothing.
+func told(request string) string {
+	if request == "" {
+		return ""
+	}
+	return " (Request " + request + ".)"
+}
+
 // quiet reports whether who asks is a script that wants words, not a page.
 func quiet(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Accept"), "text/plain") }
 
@@ -111,17 +123,20 @@ func quiet(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Accept
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	t, retry := troubleOf(err)
 	if t.Status >= 500 && t.Status != http.StatusServiceUnavailable {
-		s.log.ErrorContext(r.Context(), "a request failed", "method", r.Method, "route", r.Pattern, "err", err)
+		s.log.ErrorContext(r.Context(), "a request failed", "method", r.Method, "route", r.Pattern, "table", tableOf(r), "err", err)
 	}
 	h := w.Header()
 	if retry > 0 {
 		h.Set("Retry-After", strconv.Itoa(retry))
 	}
 	h.Set("Cache-Control", "no-store")
+	if t.Status >= http.StatusInternalServerError {
+		t.Request = h.Get(requestHeader)
+	}
 	if quiet(r) {
 		h.Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(t.Status)
-		_, _ = w.Write([]byte(t.Say))
+		_, _ = w.Write([]byte(t.Say + told(t.Request)))
 		return
 	}
 	t.Back, t.Link = s.cfg.Base+"/", "Back to the bar"

@@ -46,10 +46,15 @@ type Config struct {
 	Log *slog.Logger // nil: nothing is logged
 	// Limits are how much one guest or one address may ask for; zero values: anything.
 	Limits Limits
-	// Trusted are the proxies whose X-Forwarded-For and X-Forwarded-Proto count.
+	// Trusted are the proxies whose X-Forwarded-For, X-Forwarded-Proto, X-Request-Id and
+	// traceparent count.
 	Trusted []netip.Prefix
 	// Secure says that people come over TLS, also where the requests do not show it.
 	Secure bool
+	// LogRequests has a line logged for each request, at level info.
+	LogRequests bool
+	// Tracer traces what requests set off; nil: nobody does.
+	Tracer house.Tracer
 	// Metrics takes what is counted; nil: nothing is.
 	Metrics prometheus.Registerer
 	// BotPause and DealPause are the settings of new tables; 0: no pause.

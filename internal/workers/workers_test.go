@@ -283,33 +283,35 @@ func TestWorkersPlayWholeGamesForAHouseOverNATS(t *testing.T) {
 		}
 	}
 	for _, level := range []string{"easy", "medium"} {
-		for _, name := range []string{"texas", "raincheck"} {
-			rules, err := catalog.ByName(name)
-			if err != nil {
+		for _, rules := range catalog.All() {
+			playedBy(t, asker, level, rules)
+		}
+	}
+}
+
+// playedBy plays a game whose moves an asker chooses.
+func playedBy(t *testing.T, asker *Asker, level string, rules game.Rules) {
+	t.Helper()
+	_, seats := rules.Seats()
+	m, err := game.NewMatch(rules, min(seats, 3), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := fair.NewRand(1)
+	for m.State().Turn() != game.Over {
+		seat, ok := m.State().Turn().Seat()
+		if !ok {
+			if err := bot.Step(t.Context(), m, nil, src); err != nil {
 				t.Fatal(err)
 			}
-			_, seats := rules.Seats()
-			m, err := game.NewMatch(rules, min(seats, 3), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			src := fair.NewRand(1)
-			for m.State().Turn() != game.Over {
-				seat, ok := m.State().Turn().Seat()
-				if !ok {
-					if err := bot.Step(t.Context(), m, nil, src); err != nil {
-						t.Fatal(err)
-					}
-					continue
-				}
-				move, err := asker.Choose(t.Context(), level, rules, m.View(seat))
-				if err == nil {
-					err = m.Act(seat, m.State().Word(move))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
+			continue
+		}
+		move, err := asker.Choose(t.Context(), level, rules, m.View(seat))
+		if err == nil {
+			err = m.Act(seat, m.State().Word(move))
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -243,8 +243,8 @@ func (s *Store) Public(ctx context.Context, limit int) (tables []store.Table, er
 // Claim hands out tables that are due: those whose WakeAt has come and which
 // nobody else has claimed, or whose claimant's lease has run out. They are the
 // caller's until now+lease, or until the next append to them. The longest due come
-// first, and no more than limit of them.
-func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) (ids []string, err error) {
+// first, and no more than limit of them. Tables that are excepted are left to others.
+func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int, except ...string) (ids []string, err error) {
 	if err := store.CheckClaim(lease, limit); err != nil {
 		return nil, err
 	}
@@ -252,7 +252,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 	err = s.read(ctx, func() error {
 		var due []*table
 		for _, t := range s.tables {
-			if !t.WakeAt.IsZero() && !t.WakeAt.After(now) && !t.lease.After(now) {
+			if !t.WakeAt.IsZero() && !t.WakeAt.After(now) && !t.lease.After(now) && !slices.Contains(except, t.ID) {
 				due = append(due, t)
 			}
 		}

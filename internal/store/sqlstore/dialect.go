@@ -31,6 +31,8 @@ type dialect struct {
 	// away reports whether an error, of a read or of a write that has changed nothing,
 	// is not for what was asked but for how the database is just now.
 	away func(error) bool
+	// list is a list of ids as a parameter.
+	list func(ids []string) any
 }
 
 // with returns the queries that the databases have in common and those that one of them

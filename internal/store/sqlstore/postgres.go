@@ -48,6 +48,7 @@ var inPostgres = &dialect{
 		return !errors.Is(err, sql.ErrNoRows) && (f == unknown || f == unsent || f == starting)
 	},
 	away: outOfReach,
+	list: func(ids []string) any { return append([]string{}, ids...) }, // no ids are not null
 	texts: with(map[query]string{
 		qAppend:   appendText,
 		qMentions: `SELECT DISTINCT table_id FROM events WHERE position($1::bytea IN body) > 0 ORDER BY table_id`,
@@ -60,8 +61,9 @@ var inPostgres = &dialect{
 		qGrown: `SELECT t.id, t.seq FROM json_each_text($1::text::json) AS known (key, value)
 			JOIN tables t ON t.id = known.key WHERE t.seq > known.value::bigint`,
 		// What others hold they are just doing something about.
+		qDue: `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND id <> ALL ($2::text[]) LIMIT 1`,
 		qClaim: `WITH due AS MATERIALIZED (
-				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1
+				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND id <> ALL ($4::text[])
 				ORDER BY wake_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
 			UPDATE tables t SET lease_until = $2 FROM due WHERE t.id = due.id
 			RETURNING t.id, t.wake_at`,

@@ -154,6 +154,7 @@ func (h *hand) appendAll(group []*request) {
 		if err != nil {
 			r.result = inWords(err)
 		}
+		r.batch = len(group)
 		r.answer <- r.result
 	}
 }

@@ -71,7 +71,6 @@ var common = [queries]string{
 		SELECT seq, at, key, body FROM log`,
 	// $1 is an object of JSON: for each id how far its log is known.
 	qGrown:  `SELECT t.id, t.seq FROM json_each($1) AS known JOIN tables t ON t.id = known.key WHERE t.seq > known.value`,
-	qDue:    `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 LIMIT 1`,
 	qSecret: `SELECT secret FROM secrets WHERE table_id = $1 AND game = $2`,
 
 	qPerson:        `SELECT ` + personColumns + ` FROM people WHERE id = $1`,

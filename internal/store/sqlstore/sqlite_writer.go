@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 
@@ -21,6 +22,7 @@ var inSQLite = &dialect{
 	append: (*conn).moveOn,
 	again:  func(error) bool { return false },
 	away:   unusable,
+	list:   func(ids []string) any { return "," + strings.Join(ids, ",") + "," },
 	texts: with(map[query]string{
 		// A number in the file's first page that SQLite keeps for programs and that ours has
 		// no use for. It is written even if it is the same.
@@ -32,8 +34,10 @@ var inSQLite = &dialect{
 		qInsertMore: `INSERT INTO events (table_id, seq, prev, at, key, body) VALUES ($1, $2, $3, $4, $5, $6)`,
 		qAdvance: `UPDATE tables SET seq = $3, last = COALESCE($4, last), active_at = COALESCE($5, active_at),
 			phase = $6, public = $7, wake_at = $8, lease_until = 0, summary = $9 WHERE id = $1 AND seq = $2`,
+		qDue: `SELECT 1 FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND instr($2, ',' || id || ',') = 0 LIMIT 1`,
 		qClaim: `UPDATE tables SET lease_until = $2 WHERE id IN (
-				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 ORDER BY wake_at, id LIMIT $3)
+				SELECT id FROM tables WHERE wake_at <= $1 AND lease_until <= $1 AND instr($4, ',' || id || ',') = 0
+				ORDER BY wake_at, id LIMIT $3)
 			RETURNING id, wake_at`,
 	}),
 }
@@ -77,6 +81,7 @@ func (h *hand) transaction() bool {
 	h.commits.Add(1)
 	h.writes.Add(int64(len(h.batch)))
 	for _, r := range h.batch {
+		r.batch = len(h.batch)
 		r.answer <- r.result
 	}
 	return true

@@ -163,13 +163,15 @@ func (s *Store) Public(ctx context.Context, limit int) ([]store.Table, error) {
 // A lease keeps nodes from doing the same work twice, nothing more: a claimant
 // that was too slow finds out when its append conflicts. When [store.ErrUnknown] is
 // returned, tables may be leased that nobody works on, until their leases run
-// out. If nothing is due, nothing is written.
-func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]string, error) {
+// out. If nothing is due, nothing is written. Tables that are excepted are left to
+// others.
+func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int, except ...string) ([]string, error) {
 	if err := store.CheckClaim(lease, limit); err != nil {
 		return nil, err
 	}
 	var due int
-	err := s.read.row(ctx, qDue, micros(now)).Scan(&due)
+	others := s.write.lang.list(except)
+	err := s.read.row(ctx, qDue, micros(now), others).Scan(&due)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -188,7 +190,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 			err := row.Scan(&one.id, &one.wake)
 			claims = append(claims, one)
 			return err
-		}, qClaim, micros(now), micros(now.Add(lease)), limit)
+		}, qClaim, micros(now), micros(now.Add(lease)), limit, others)
 	})
 	if err != nil {
 		return nil, err

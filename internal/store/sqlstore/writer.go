@@ -54,6 +54,9 @@ type request struct {
 
 	state  atomic.Int32
 	result error      // what run returned, to be answered once committed
+	asked  bool       // whether somebody wants to know the following two
+	began  time.Time  // when a hand took it
+	batch  int        // how many were taken together
 	answer chan error // with room for one, so that nobody has to be there
 }
 
@@ -63,6 +66,17 @@ const (
 	taken           // by a hand: it happens, or fails
 	abandoned       // by the caller: it never happens
 )
+
+// take makes a request the hand's that calls it, unless it was abandoned.
+func (r *request) take() bool {
+	if !r.state.CompareAndSwap(waiting, taken) {
+		return false
+	}
+	if r.asked {
+		r.began = time.Now()
+	}
+	return true
+}
 
 // open sets so many hands to work.
 func (w *writer) open(ctx context.Context, hands int, opts Options) error {
@@ -94,11 +108,19 @@ func (w *writer) submit(ctx context.Context, r *request) error {
 		return err
 	}
 	r.answer = make(chan error, 1)
+	done := store.Measured(ctx)
+	var sent time.Time
+	if r.asked = done != nil; r.asked {
+		sent = time.Now()
+	}
 	if err := w.send(r); err != nil {
 		return err
 	}
 	select {
 	case err := <-r.answer:
+		if r.asked {
+			*done = store.Done{Waited: r.began.Sub(sent), Batch: r.batch}
+		}
 		return err
 	case <-ctx.Done():
 	}
@@ -164,7 +186,7 @@ func (h *hand) connect(ctx context.Context) error {
 
 func (h *hand) loop() {
 	for r := range h.queue {
-		if !r.state.CompareAndSwap(waiting, taken) {
+		if !r.take() {
 			continue
 		}
 		h.batch = append(h.batch[:0], r)
@@ -188,7 +210,7 @@ func (h *hand) gather() bool {
 			if !open {
 				return len(h.batch) > before
 			}
-			if r.state.CompareAndSwap(waiting, taken) {
+			if r.take() {
 				h.batch = append(h.batch, r)
 			}
 		default:

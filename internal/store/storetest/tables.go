@@ -27,7 +27,7 @@ type Store interface {
 	Table(ctx context.Context, id string) (store.Table, error)
 	ByCode(ctx context.Context, code string) (store.Table, error)
 	Public(ctx context.Context, limit int) ([]store.Table, error)
-	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]string, error)
+	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int, except ...string) ([]string, error)
 	PutSecret(ctx context.Context, id string, game int64, secret []byte) error
 	Secret(ctx context.Context, id string, game int64) ([]byte, error)
 	CreatePerson(ctx context.Context, p store.Person) error
@@ -317,6 +317,16 @@ func (b battery) claims(t *testing.T) {
 	claim(14, 10, 9, "at3")
 	claim(20, 10, 9, "at2") // an append ended its lease
 	claim(99, 10, 9, "at3", "at2")
+	for except, want := range map[string]string{"at3": "at2", "at2": "at3"} {
+		got, err := s.Claim(ctx, second(200), time.Second, 1, "never", except, "at1") // not the one before it, nor a list too short
+		check(t, err)
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("all but %s: %q, want %q", except, got, want)
+		}
+	}
+	if got, err := s.Claim(ctx, second(300), time.Second, 9, "at2", "at3"); len(got) > 0 || err != nil {
+		t.Errorf("all but all: %q, %v", got, err)
+	}
 }
 
 func (b battery) secrets(t *testing.T) {

@@ -99,4 +99,6 @@ type Trouble struct {
 	Say    string // what would be right
 	Back   string // where to go on, with the words of the link
 	Link   string
+	// Request is what the log knows this request by; "" where nobody needs to ask.
+	Request string
 }
