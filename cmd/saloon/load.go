@@ -18,6 +18,7 @@ import (
 // loadCommand is "saloon load".
 type loadCommand struct {
 	URL     []string      `name:"url" default:"http://127.0.0.1:8080" placeholder:"URL" help:"Where the house is (${default}); again for each of several nodes, which get the connections in turn."`
+	ByTable bool          `help:"Have all who sit at a table come to the same node, as a proxy does that goes by the table's id."`
 	Game    string        `default:"texas" placeholder:"GAME" help:"What is played: ${games} (${default})."`
 	Tables  int           `default:"500" min:"1" max:"100000" placeholder:"N" help:"How many tables (${default})."`
 	Seats   *int          `placeholder:"N" help:"Guests at a table; ${players} unless given."`
@@ -83,7 +84,7 @@ func (c *loadCommand) config() (cfg load.Config, err error) {
 	if err != nil {
 		return cfg, &usageError{err: err}
 	}
-	cfg = load.Config{Game: c.Game, Seats: usualPlayers(rules), Tables: c.Tables, Idle: c.Idle, PIDs: c.PID, Sources: c.Sources}
+	cfg = load.Config{Game: c.Game, Seats: usualPlayers(rules), Tables: c.Tables, Idle: c.Idle, PIDs: c.PID, ByTable: c.ByTable, Sources: c.Sources}
 	if c.Seats != nil {
 		cfg.Seats = *c.Seats
 	}

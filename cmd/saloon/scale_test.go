@@ -76,18 +76,19 @@ func keep(b *testing.B, ask func(string) string, servers *bustest.Cluster) (now 
 }
 
 func BenchmarkNodes(b *testing.B) {
-	for _, tables := range []int{300} {
-		for nodes := 1; nodes <= 3; nodes++ {
-			b.Run(fmt.Sprintf("tables=%d/nodes=%d", tables, nodes), func(b *testing.B) { benchmarkNodes(b, tables, nodes) })
-		}
+	for nodes := 1; nodes <= 3; nodes++ {
+		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) { benchmarkNodes(b, nodes, false) })
+	}
+	for nodes := 2; nodes <= 3; nodes++ {
+		b.Run(fmt.Sprintf("by-table/nodes=%d", nodes), func(b *testing.B) { benchmarkNodes(b, nodes, true) })
 	}
 }
 
-func benchmarkNodes(b *testing.B, tables, nodes int) {
+func benchmarkNodes(b *testing.B, nodes int, byTable bool) {
 	b.Helper()
 	address := pgtest.Database(b)
 	servers := bustest.New(b, 1)
-	c := load.Config{Game: "texas", Seats: 4, Tables: tables, Seed: 1, Warmup: 3 * time.Second}
+	c := load.Config{Game: "texas", Seats: 4, Tables: 300, ByTable: byTable, Seed: 1, Warmup: 3 * time.Second}
 	for range nodes {
 		r := openHouse(b, quietly("--database", address, "--nats", servers.URL())...)
 		target, err := load.ParseTarget(b.Context(), strings.TrimSuffix(r.url, "/"), false)

@@ -122,7 +122,7 @@ func TestStagesAreMeasuredOneByOneWhileTheGuestsPlayOn(t *testing.T) {
 	})
 }
 
-func TestWhoeverConnectsComesToTheNextNode(t *testing.T) {
+func TestWhoeverConnectsComesToTheNextNodeOrToThatOfTheirTable(t *testing.T) {
 	var targets []Target
 	var heard []chan net.Conn
 	for range 3 {
@@ -159,6 +159,15 @@ func TestWhoeverConnectsComesToTheNextNode(t *testing.T) {
 		for range 3 {
 			_ = (<-came).Close()
 		}
+	}
+	r.config.ByTable, r.config.Seats = true, 4
+	for guest := range 4 { // who sit at the second table
+		c, err := r.connect(t.Context(), 4+guest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close() //nolint:errcheck // a test
+		_ = (<-heard[1]).Close()
 	}
 }
 

@@ -20,8 +20,10 @@ const MostSeats = 64
 // Config is a load. The numbers must be at least 1 where nothing else is said.
 type Config struct {
 	// Targets are the nodes of the house. Whoever connects comes to the next of them, so
-	// that a guest's stream and forms mostly go to different ones.
+	// that a guest's stream and forms mostly go to different ones; or, ByTable, all who sit
+	// at a table to the same, as by a proxy that goes by the table's id.
 	Targets []Target
+	ByTable bool
 	Game    string // as the house calls it: "texas"
 	Seats   int    // guests at a table, up to MostSeats
 	Tables  int
@@ -203,8 +205,11 @@ func (r *run) checkFiles() error {
 
 // connect opens a connection of a guest, to the next target.
 func (r *run) connect(ctx context.Context, guest int) (*wire, error) {
-	targets := r.config.Targets
-	return r.connectTo(ctx, targets[r.turn.Add(1)%uint64(len(targets))], guest)
+	turn := r.turn.Add(1)
+	if r.config.ByTable {
+		turn = uint64(guest / r.config.Seats) //nolint:gosec // no number of a guest is negative
+	}
+	return r.connectTo(ctx, r.config.Targets[turn%uint64(len(r.config.Targets))], guest)
 }
 
 func (r *run) connectTo(ctx context.Context, to Target, guest int) (*wire, error) {
