@@ -59,7 +59,7 @@ func keep(b *testing.B, ask func(string) string, servers *bustest.Cluster) (now 
 	now.wal = number(`SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`)
 	now.events = number(`SELECT last_value FROM events_id_seq`)
 	var pids []int
-	for _, pid := range strings.Fields(ask(`SELECT string_agg(pid::text, ' ') FROM pg_stat_activity`)) {
+	for pid := range strings.FieldsSeq(ask(`SELECT string_agg(pid::text, ' ') FROM pg_stat_activity`)) {
 		n, err := strconv.Atoi(pid)
 		if err != nil {
 			b.Fatal(err)

@@ -130,7 +130,7 @@ func TestWhoeverConnectsComesToTheNextNodeOrToThatOfTheirTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.Close() //nolint:errcheck // a test
+		t.Cleanup(func() { _ = l.Close() })
 		target, err := ParseTarget(t.Context(), "http://"+l.Addr().String(), false)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestWhoeverConnectsComesToTheNextNodeOrToThatOfTheirTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close() //nolint:errcheck // a test
+		t.Cleanup(func() { _ = c.Close() })
 	}
 	for _, came := range heard {
 		for range 3 {
@@ -166,7 +166,7 @@ func TestWhoeverConnectsComesToTheNextNodeOrToThatOfTheirTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close() //nolint:errcheck // a test
+		t.Cleanup(func() { _ = c.Close() })
 		_ = (<-heard[1]).Close()
 	}
 }

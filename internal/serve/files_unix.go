@@ -11,5 +11,5 @@ func mostConnections() int {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > 1<<24 {
 		return 0
 	}
-	return max(1, int(limit.Cur)-int(limit.Cur)/16-64) //nolint:gosec,unconvert // at most 1<<24; its type differs between systems
+	return max(1, int(limit.Cur)-int(limit.Cur)/16-64) //nolint:gosec // at most 1<<24
 }
