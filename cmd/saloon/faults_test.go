@@ -30,7 +30,9 @@ import (
 // These tests play at a house while something of it fails, and look at what everybody else
 // notices. With -measure they are as large as docs/operating.md tells, and -v shows the
 // figures: make faults.
-var measure = flag.Duration("measure", 0, "how long each stage of the tests of faults takes, at a hundred tables; a moment at four unless given")
+var measure = flag.Duration("measure", 0, "how long each stage of the tests of faults takes, at -tables tables; a moment at four unless given")
+
+var measureTables = flag.Int("tables", 100, "at how many tables people play with -measure")
 
 // A trial is a house that people play at before, while and after something is wrong.
 type trial struct {
@@ -49,7 +51,7 @@ func (f *trial) play(t *testing.T) {
 	c := load.Config{Game: "texas", Seats: 4, Tables: 4, Seed: 1, PIDs: f.pids, Warmup: 100 * time.Millisecond}
 	usual, wrong, again := 300*time.Millisecond, 700*time.Millisecond, 2500*time.Millisecond
 	if *measure > 0 {
-		c.Tables, c.Warmup = 100, 2*time.Second
+		c.Tables, c.Warmup = *measureTables, 2*time.Second
 		c.Think = load.Think{Least: 200 * time.Millisecond, Most: 600 * time.Millisecond}
 		usual, wrong, again = *measure, *measure, *measure
 	}
@@ -144,7 +146,7 @@ func quietly(more ...string) []string {
 	return append([]string{"--limits", "off", "--bot-pause", "0s", "--deal-pause", "0s", "--log-level", "warn", "--log-format", "text"}, more...)
 }
 
-const cannotWrite = "cannot write anything down just now, so nothing was done"
+const cannotWrite = "cannot get at its books just now, so nothing was done"
 
 func TestADiskThatIsFullHoldsMovesUpUntilThereIsRoomAndNothingElse(t *testing.T) {
 	disk := disktest.Small(t, "96m")

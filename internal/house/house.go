@@ -261,7 +261,7 @@ func storeError(err error) error {
 	case errors.Is(err, store.ErrUnavailable):
 		return &Refusal{
 			Code: Busy, Err: err,
-			Say: "The house cannot write anything down just now, so nothing was done. All that was done before is kept. Try again in a moment.",
+			Say: "The house cannot get at its books just now, so nothing was done. All that was done before is kept. Try again in a moment.",
 		}
 	case errors.Is(err, store.ErrOverloaded), errors.Is(err, context.DeadlineExceeded): // it waited in vain for its turn
 		return &Refusal{Code: Busy, Say: "The house is busy. Try again in a moment.", Err: err}

@@ -168,30 +168,49 @@ func (p *Proxy) connect(from net.Conn) {
 	<-done
 }
 
-// carry copies what comes from one end to the other, as far as the link lets it.
+// A piece is what was read at once, and when.
+type piece struct {
+	data []byte
+	at   time.Time
+}
+
+// carry copies what comes from one end to the other, as far as the link lets it. Pieces
+// that are slow are so side by side: a slow link is far, and not narrow.
 func (p *Proxy) carry(from, to net.Conn, back bool) {
-	buf := make([]byte, 16<<10)
-	for {
-		n, err := from.Read(buf)
-		if n > 0 {
-			if !p.pass() {
-				return
+	pieces, over := make(chan piece, 64), make(chan struct{})
+	defer close(over)
+	go func() {
+		defer close(pieces)
+		buf := make([]byte, 16<<10)
+		for {
+			n, err := from.Read(buf)
+			if n > 0 {
+				select {
+				case pieces <- piece{append([]byte(nil), buf[:n]...), time.Now()}:
+				case <-over:
+					return
+				}
 			}
-			switch mode, delay := p.now(); {
-			case mode == Swallow && back:
-				n = 0
-			case mode == Slow:
-				time.Sleep(delay)
-			}
-			if _, err := to.Write(buf[:n]); err != nil {
+			if err != nil {
 				return
 			}
 		}
-		if err != nil {
-			p.pass() // a stalled link does not tell that somebody has gone, either
+	}()
+	for next := range pieces {
+		if !p.pass() {
+			return
+		}
+		switch mode, delay := p.now(); {
+		case mode == Swallow && back:
+			continue
+		case mode == Slow:
+			time.Sleep(time.Until(next.at.Add(delay)))
+		}
+		if _, err := to.Write(next.data); err != nil {
 			return
 		}
 	}
+	p.pass() // a stalled link does not tell that somebody has gone, either
 }
 
 func (p *Proxy) now() (Mode, time.Duration) {

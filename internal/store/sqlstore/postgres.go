@@ -127,7 +127,9 @@ func ParseAddress(address string) (Address, error) {
 func (a *Address) pool(more map[string]string) *sql.DB {
 	config := a.config.Copy()
 	maps.Copy(config.RuntimeParams, more)
-	return stdlib.OpenDB(*config)
+	// Not asked whether it is still there before it is used: that takes as long as what it
+	// is used for, and who uses it sees to connections that are lost (see reader.try, hand.ready).
+	return stdlib.OpenDB(*config, stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
