@@ -576,7 +576,6 @@ func TestAWorkerEndsInGoodOrderAndSaysHowItIs(t *testing.T) {
 	servers := bustest.New(t, 1)
 	for _, by := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		w := startWorker(t, servers, "--slots", "3", "--log-format", "json")
-		w.url = "http://" + w.url + "/"
 		for path, want := range map[string]string{
 			"healthz": "alive\n", "readyz": "ready\n", "metrics": `saloon_worker_decisions_total{outcome="busy"} 0`,
 		} {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/saloon-games/saloon/internal/bus/bustest"
 )
 
 // readShared returns a file of the repository.
@@ -86,23 +89,38 @@ func queries(t *testing.T) (list []string) {
 	return list
 }
 
-// exposed are the names of what a house shows that has just been opened and asked a thing
-// or two.
+// exposed are the names of what a house and a worker show that have just been opened and
+// asked a thing or two.
 func exposed(t *testing.T) map[string]bool {
 	t.Helper()
-	r := openHouse(t, "--data", t.TempDir())
+	servers := bustest.New(t, 1)
+	worker := startWorker(t, servers)
+	r := openHouse(t, "--data", t.TempDir(), "--bots", "workers", "--nats", servers.URL(), "--bot-pause", "0s")
 	r.get(t, "")
-	if resp, err := http.PostForm(r.url+"new", url.Values{"game": {"texas"}, "seats": {"3"}}); err != nil {
-		t.Fatal(err)
-	} else if err := resp.Body.Close(); err != nil {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
 		t.Fatal(err)
 	}
-	_, text := r.get(t, "metrics")
-	r.end(t, syscall.SIGTERM)
+	client := &http.Client{Jar: jar}
+	for range 6 { // at each table one of six begins, and at some of them no guest does
+		if resp, err := client.PostForm(r.url+"play", url.Values{"game": {"texas"}, "players": {"6"}}); err != nil {
+			t.Fatal(err)
+		} else if err := resp.Body.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for decided := false; !decided; {
+		_, text := worker.get(t, "metrics")
+		decided = strings.Contains(text, "\nsaloon_worker_decision_seconds_count")
+	}
 	names := map[string]bool{}
-	for line := range strings.Lines(text) {
-		if name := metricName.FindString(line); name != "" && !strings.HasPrefix(line, "#") {
-			names[name] = true
+	for _, p := range []*running{r, worker} {
+		_, text := p.get(t, "metrics")
+		p.end(t, syscall.SIGTERM)
+		for line := range strings.Lines(text) {
+			if name := metricName.FindString(line); name != "" && !strings.HasPrefix(line, "#") {
+				names[name] = true
+			}
 		}
 	}
 	return names

@@ -93,6 +93,9 @@ func (r *running) await(t testing.TB) {
 		t.Fatalf("it does not open: %s", r.said())
 	}
 	r.url = url
+	if !strings.Contains(url, "://") { // a worker's
+		r.url = "http://" + url + "/"
+	}
 }
 
 var isOpen = regexp.MustCompile(`(?:^The house is open at |^{.*"msg":"open","url":")(https?://[^ "]*)`)

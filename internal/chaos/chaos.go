@@ -103,7 +103,9 @@ func Run(ctx context.Context, c Config) (report *Report, err error) {
 	seconds := time.Since(began).Seconds()
 	r.site.end()
 	r.say("all have left; the logs are read")
-	logs, err := check.ReadLogs(ctx, r.site.address)
+	reading, cancel := context.WithTimeout(ctx, toStart)
+	defer cancel()
+	logs, err := check.ReadLogs(reading, r.site.address)
 	if err != nil {
 		return nil, err
 	}
@@ -185,6 +187,9 @@ func (r *run) play(ctx context.Context) error {
 	r.say("people play at %d tables", r.Tables)
 	pause(ctx, time.Second)
 	for number := range r.Storms {
+		if ctx.Err() != nil {
+			break
+		}
 		if err := r.storm(ctx, number); err != nil {
 			r.errs = append(r.errs, err)
 			break

@@ -26,8 +26,8 @@ type process struct {
 	mu      sync.Mutex
 	running *exec.Cmd // nil while there is none
 	wanted  bool
+	told    bool // to end
 	ready   bool
-	once    bool          // it has been ready at least once
 	changed chan struct{} // closed when something of the above changes
 	died    []string      // how it ended by itself although it had been ready
 	rest    []byte        // of a line
@@ -93,10 +93,10 @@ func (p *process) keep() {
 			err = c.Wait()
 		}
 		p.mu.Lock()
-		if p.ready && p.wanted && !p.leave {
+		if p.ready && p.wanted && !p.told && !p.leave {
 			p.died = append(p.died, fmt.Sprintf("%s ended by itself: %v", p.name, err))
 		}
-		p.running, p.ready = nil, false
+		p.running, p.ready, p.told = nil, false, false
 		p.change()
 		p.mu.Unlock()
 		time.Sleep(again)
@@ -135,13 +135,13 @@ func (p *process) Write(data []byte) (int, error) {
 		}
 		p.rest = rest
 		if p.heard(line) {
-			p.ready, p.once = true, true
+			p.ready = true
 			p.change()
 		}
 	}
 }
 
-// toStart is how long a program's start may take.
+// toStart is how long a program's start may take, and anything else that is not measured.
 const toStart = time.Minute
 
 // untilReady waits until the program is ready.
@@ -185,6 +185,14 @@ func (p *process) kill() error {
 	}
 	p.await(func() bool { return p.running == nil })
 	return nil
+}
+
+// retire tells the program to end in good order, and keeps it away then.
+func (p *process) retire() error {
+	p.mu.Lock()
+	p.wanted, p.told = false, p.running != nil
+	p.mu.Unlock()
+	return p.signal(syscall.SIGTERM)
 }
 
 // revive has it run again.

@@ -251,6 +251,8 @@ func (s *site) strike(target string, act faults.Act) error {
 		return s.postgres.Pause()
 	case act == faults.Kill:
 		return p.kill()
+	case act == faults.End:
+		return p.retire()
 	default:
 		return p.signal(syscall.SIGSTOP)
 	}
@@ -269,7 +271,7 @@ func (s *site) heal(target string, act faults.Act) error {
 		return s.postgres.Run()
 	case p == nil:
 		return s.postgres.Continue()
-	case act == faults.Kill:
+	case act == faults.Kill, act == faults.End:
 		p.revive()
 		return nil
 	default:

@@ -389,6 +389,19 @@ func (c Act) decide(t *Table, who string, g *given) ([]Event, error) {
 	return t.move(t.welcome(i), i, c.Word, ByPerson, g)
 }
 
+// secondPerson is how what the games' refusals say of a seat is said to who sits there.
+var secondPerson = map[string]string{
+	"does not hold":                        "do not hold",
+	"plays":                                "play",
+	"is to play":                           "are to play",
+	"has no card left":                     "have no card left",
+	"raises or folds":                      "raise or fold",
+	"stacks a card or names the first bet": "stack a card or name the first bet",
+	"has made the highest bet and flips":   "have made the highest bet and flip",
+	"has lost the round and loses one of its cards at random": "have lost the round and lose one of your cards at random",
+	"has won with a color's top card and names who opens":     "have won with a color's top card and name who opens",
+}
+
 // personally puts names for the seats' numbers in a refusal to who sits on one.
 func (t *Table) personally(i int, err error) error {
 	refusal, ok := errors.AsType[*Refusal](err)
@@ -399,6 +412,9 @@ func (t *Table) personally(i int, err error) error {
 		name := t.seats[k].name
 		if k == i {
 			name = "you"
+			for seat, you := range secondPerson {
+				refusal.Say = strings.ReplaceAll(refusal.Say, fmt.Sprintf("eat %d %s", k, seat), fmt.Sprintf("eat %d %s", k, you))
+			}
 		}
 		refusal.Say = strings.ReplaceAll(refusal.Say, fmt.Sprintf("seat %d", k), name)
 		refusal.Say = strings.ReplaceAll(refusal.Say, fmt.Sprintf("Seat %d", k), strings.ToUpper(name[:1])+name[1:])

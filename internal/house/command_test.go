@@ -76,6 +76,13 @@ func TestWhatMayNotBeIsRefusedInItsOwnWordsAndChangesNothing(t *testing.T) {
 		{"move in a game that is past", []by{sit, bot1, start}, "p0", Act{0, 1, "stack A"}, Late, "too late"},
 		{"move on another's turn", []by{sit, sit1, start}, "p1", Act{1, 1, "stack A"}, NotTurn, "Ann is to move"},
 		{"move against the rules", []by{sit, sit1, start}, "p0", Act{1, 1, "flip river"}, Rules, "You must stack a card"},
+		{
+			"move a card that has been moved",
+			[]by{sit, sit1, start, {"p0", Act{1, 1, "stack A"}}, {"p1", Act{1, 2, "stack A"}}},
+			"p0",
+			Act{1, 3, "stack A"},
+			Rules, "You do not hold A",
+		},
 		{"move nonsense", []by{sit, sit1, start}, "p0", Act{1, 1, "\x00<b>"}, Rules, "You must stack a card"},
 		{"move at a closed table", []by{sit, bot1, start, closed}, "p0", Act{1, 1, "stack A"}, TableClosed, "closed"},
 		{"return without a seat", nil, "p1", Return{}, NotSeated, "no seat"},

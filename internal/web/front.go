@@ -49,7 +49,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, c temp
 	buf := templ.GetBuffer()
 	defer templ.ReleaseBuffer(buf)
 	if err := c.Render(r.Context(), buf); err != nil {
-		s.log.ErrorContext(r.Context(), "a page could not be drawn", "route", r.Pattern, "err", err)
+		if r.Context().Err() == nil {
+			s.log.ErrorContext(r.Context(), "a page could not be drawn", "route", r.Pattern, "err", err)
+		}
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}

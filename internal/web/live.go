@@ -32,6 +32,7 @@ type stream struct {
 	s      *Server
 	out    outlet
 	who    string
+	deaf   bool // it would not hear of what happens, and must not show what would soon be old
 	tables []*watched
 
 	pokes  atomic.Int32 // since a worker began
@@ -178,7 +179,7 @@ func (st *stream) turn() (goes bool) {
 		return false
 	case !st.opened:
 		st.opened = true
-		return st.send(comeBack) && st.changes(st.ctx, true)
+		return st.send(comeBack) && !st.deaf && st.changes(st.ctx, true)
 	case st.due.Swap(false):
 		if st.lost {
 			return false // so that the browser asks again, perhaps a newer program
@@ -217,6 +218,7 @@ func (st *stream) watch(ids []string) {
 		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
 			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "table", id, "err", err)
 		}
+		st.deaf = st.deaf || err != nil && refusal == nil
 	}
 }
 

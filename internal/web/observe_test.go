@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -348,5 +349,21 @@ func TestALagIsMeasuredFromTheFirstThatWasNotShownAndNeverNegative(t *testing.T)
 		if !strings.Contains(got, "\n"+want+"\n") {
 			t.Errorf("/metrics lacks %s", want)
 		}
+	}
+}
+
+func TestWhoHasGoneBeforeTheAnswerIsNoErrorOfTheHouse(t *testing.T) {
+	t.Parallel()
+	log, logger := debugLog()
+	s := open(t).store
+	p := openOn(t, s, logger)
+	id, _, _, _ := seated(t, p, "texas", 3)
+	fresh := openOn(t, s, logger) // which must ask the store for the table
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/t/"+id, http.NoBody)
+	fresh.web.ServeHTTP(httptest.NewRecorder(), r)
+	if text := log.String(); strings.Contains(text, `"level":"ERROR"`) || !strings.Contains(text, "who asked has gone") {
+		t.Errorf("the log says %s", text)
 	}
 }

@@ -122,7 +122,10 @@ func quiet(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Accept
 // fail answers with what went wrong: as a page, or in words to a script.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	t, retry := troubleOf(err)
-	if t.Status >= 500 && t.Status != http.StatusServiceUnavailable {
+	switch {
+	case r.Context().Err() != nil:
+		s.log.DebugContext(r.Context(), "who asked has gone", "method", r.Method, "route", r.Pattern, "table", tableOf(r), "err", err)
+	case t.Status >= 500 && t.Status != http.StatusServiceUnavailable:
 		s.log.ErrorContext(r.Context(), "a request failed", "method", r.Method, "route", r.Pattern, "table", tableOf(r), "err", err)
 	}
 	h := w.Header()

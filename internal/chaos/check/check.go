@@ -31,6 +31,7 @@ const (
 	Hidden  Promise = "no seat sees a card that it may not know"
 	Same    Promise = "whoever is shown a log at a number is shown what it says up to there"
 	GoesOn  Promise = "every table that can go on does so within ten seconds of healing"
+	True    Promise = "every page is true again within ten seconds of healing"
 )
 
 // A Violation is a promise that was broken, and where.

@@ -346,3 +346,26 @@ func TestRecovery(t *testing.T) {
 		}
 	})
 }
+
+func TestAPageThatStaysAsItWasIsMissed(t *testing.T) {
+	s := newStory(t, "texas", 3, short)
+	middle := s.lines[len(s.lines)/2].At
+	var kept []history.Line
+	for _, l := range s.lines {
+		if l.What != history.End && (l.What != history.Seen || l.Seat != 2 || l.At < middle) {
+			kept = append(kept, l)
+		}
+	}
+	storm := func(known time.Duration) *Report {
+		s.lines = append(slices.Clone(kept), history.Line{What: history.Storm, At: middle}, history.Line{What: history.Healed, At: middle + 1},
+			history.Line{What: history.Storm, At: s.now + known.Microseconds()})
+		return s.check()
+	}
+	if r := storm(9 * time.Second); len(r.Violations) > 0 {
+		t.Errorf("before its time: %+v", r.Violations)
+	}
+	r := storm(11 * time.Second)
+	if len(r.Violations) != 1 || r.Violations[0].Promise != True || r.Violations[0].Seq != s.log.Head || !strings.Contains(r.Violations[0].Say, "seat 2") {
+		t.Errorf("got %+v", r.Violations)
+	}
+}

@@ -157,6 +157,7 @@ func (r *Report) recoveries(id string, lines, all []history.Line) {
 				break
 			}
 		}
+		r.pages(id, lines, l.At, until)
 		took, ok := goneOn(lines, l.At, until)
 		switch {
 		case ok && took <= Patience:
@@ -167,6 +168,38 @@ func (r *Report) recoveries(id string, lines, all []history.Line) {
 		case until-l.At >= Patience.Microseconds() && until != math.MaxInt64:
 			r.broken(GoesOn, id, 0, "it did not go on in the %v after the storm that healed at %s",
 				time.Duration(until-l.At)*time.Microsecond, clock(l.At))
+		}
+	}
+}
+
+// pages judges whether all who look at a table have been shown what others knew of it
+// ten seconds before the calm ended.
+func (r *Report) pages(id string, lines []history.Line, healed, until int64) {
+	known := until - Patience.Microseconds()
+	if until == math.MaxInt64 || known < healed {
+		return
+	}
+	var most int64
+	shown := map[int]int64{} // by seat
+	for _, l := range lines {
+		if l.At > until {
+			break
+		}
+		if l.Sight != nil {
+			shown[l.Seat] = max(shown[l.Seat], l.Sight.Seq)
+		}
+		switch {
+		case l.At > known:
+		case l.Sight != nil:
+			most = max(most, l.Sight.Seq)
+		case l.Outcome == history.Acknowledged:
+			most = max(most, l.Seq)
+		}
+	}
+	for seat, seq := range shown {
+		if seq < most {
+			r.broken(True, id, most, "it was known at %s, and seat %d has been shown no more than entry %d until %s",
+				clock(known), seat, seq, clock(until))
 		}
 	}
 }

@@ -109,7 +109,11 @@ func (s *story) play(seeds [][]byte) {
 	s.told = s.seed.String()
 	s.phase = "over"
 	s.add("revealed", "", map[string]any{"seed": s.told})
-	s.look(0)
+	for _, seat := range []int{0, s.match.Players() - 1, history.Nobody} {
+		if seat != 1 {
+			s.look(seat)
+		}
+	}
 	s.lines = append(s.lines, history.Line{What: history.End, At: s.tick()})
 }
 

@@ -17,6 +17,7 @@ type Act string
 // The acts that there are. Each is undone after its time.
 const (
 	Kill    Act = "kill"    // SIGKILL; started again afterwards
+	End     Act = "end"     // SIGTERM, as for an upgrade; started again afterwards
 	Stop    Act = "stop"    // SIGSTOP; SIGCONT afterwards
 	Cut     Act = "cut"     // all connections are closed, and none are taken
 	Stall   Act = "stall"   // nothing moves on a link
@@ -65,6 +66,7 @@ type choice struct {
 var choices = map[Kind][]choice{
 	Process: {
 		{Kill, 100 * time.Millisecond, 3 * time.Second},
+		{End, 0, 2 * time.Second},
 		{Stop, 300 * time.Millisecond, 8 * time.Second},
 	},
 	Database: {

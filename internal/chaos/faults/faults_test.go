@@ -54,7 +54,7 @@ func TestStorms(t *testing.T) {
 	if len(plans) != 20 {
 		t.Errorf("twenty storms of a run have %d different plans", len(plans))
 	}
-	for _, act := range []Act{Kill, Stop, Cut, Stall, Swallow, Slow} {
+	for _, act := range []Act{Kill, End, Stop, Cut, Stall, Swallow, Slow} {
 		if acts[act] < 10 {
 			t.Errorf("%s comes %d times in twenty storms; want it now and then", act, acts[act])
 		}

@@ -62,9 +62,9 @@ type answer struct {
 	body   string
 }
 
-// request sends a request and waits for all of its answer.
-func (p *person) request(ctx context.Context, method, path, accept string, fields url.Values) (answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// request sends a request and waits for all of its answer, so long at most.
+func (p *person) request(ctx context.Context, most time.Duration, method, path, accept string, fields url.Values) (answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	response, err := p.open(ctx, method, path, accept, fields)
 	if err != nil {
@@ -120,7 +120,7 @@ func (p *person) ask(ctx context.Context, w *wish) history.Outcome {
 		asked := line
 		asked.What = history.Asked
 		p.book.Write(asked)
-		a, err := p.request(ctx, http.MethodPost, "/t/"+p.table.id+"/"+w.verb, "text/plain", w.fields())
+		a, err := p.request(ctx, patience, http.MethodPost, "/t/"+p.table.id+"/"+w.verb, "text/plain", w.fields())
 		told := line
 		told.What, told.Outcome, told.Status = history.Answered, outcome(&a, err), a.status
 		switch {

@@ -75,22 +75,24 @@ type table struct {
 	people []*person // by seat
 }
 
-// Seat opens the tables, seats everybody, and has them begin. The house must be whole
-// until it returns. They play until [Company.Finish].
+// Seat opens the tables and seats everybody, and then has them begin. The house must be
+// whole until it returns. They play until [Company.Finish].
 func Seat(ctx context.Context, c Config) (*Company, error) {
-	there, leave := context.WithCancel(context.WithoutCancel(ctx))
-	playing, stop := context.WithCancel(there)
-	all := &Company{playing: stop, there: leave}
+	all := &Company{}
 	for i := range c.Tables {
 		t := &table{number: i, kind: kinds[i%len(kinds)]}
 		if err := t.open(ctx, c); err != nil {
-			return nil, errors.Join(fmt.Errorf("players: table %d: %w", i, err), all.Finish(ctx))
+			return nil, fmt.Errorf("players: table %d: %w", i, err)
 		}
 		all.tables = append(all.tables, t)
+	}
+	there, leave := context.WithCancel(context.WithoutCancel(ctx))
+	playing, stop := context.WithCancel(there)
+	all.playing, all.there = stop, leave
+	for i, t := range all.tables {
 		watchers := t.people
 		if i%3 == 0 {
-			w := t.person(c, history.Nobody)
-			watchers = append(slices.Clip(watchers), w)
+			watchers = append(slices.Clip(watchers), t.person(c, history.Nobody))
 		}
 		for _, p := range watchers {
 			all.work.Go(func() { p.watch(there) })
@@ -156,6 +158,9 @@ func (t *table) person(c Config, seat int) *person {
 	}
 }
 
+// toSeat is how long one step of that may take.
+const toSeat = 30 * time.Second
+
 // open opens the table and seats its people and bots.
 func (t *table) open(ctx context.Context, c Config) error {
 	fields := url.Values{
@@ -170,7 +175,7 @@ func (t *table) open(ctx context.Context, c Config) error {
 		if seat > 0 {
 			path, fields = "/t/"+t.id+"/sit", url.Values{"seat": {strconv.Itoa(seat)}}
 		}
-		a, err := p.request(ctx, http.MethodPost, path, "text/html", fields)
+		a, err := p.request(ctx, toSeat, http.MethodPost, path, "text/html", fields)
 		if err == nil && a.status != http.StatusSeeOther {
 			err = fmt.Errorf("POST %s was answered %d: %s", path, a.status, a.body)
 		}
@@ -193,7 +198,8 @@ func (t *table) open(ctx context.Context, c Config) error {
 	seats, _ := strconv.Atoi(t.kind.options.Get("seats"))
 	for seat := t.kind.people; seat < max(seats, 2); seat++ {
 		path := "/t/" + t.id + "/bot"
-		a, err := t.people[0].request(ctx, http.MethodPost, path, "text/plain", url.Values{"seat": {strconv.Itoa(seat)}, "level": {t.kind.bots}})
+		fields := url.Values{"seat": {strconv.Itoa(seat)}, "level": {t.kind.bots}}
+		a, err := t.people[0].request(ctx, toSeat, http.MethodPost, path, "text/plain", fields)
 		if err == nil && a.status >= 300 {
 			err = fmt.Errorf("POST %s was answered %d: %s", path, a.status, a.body)
 		}

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/saloon-games/saloon/internal/chaos/history"
@@ -144,6 +145,30 @@ func TestAStreamIsWrittenDownAsItShows(t *testing.T) {
 	lines := book()
 	if len(lines) != 2 || lines[0].Sight.Seq != 8 || lines[1].Sight.Seq != 9 || lines[1].Table != "abc" {
 		t.Errorf("wrote down %+v", lines)
+	}
+}
+
+func TestSeatingEndsWhereAHouseOpensNoMoreTables(t *testing.T) {
+	opened := 0
+	p, book := somebody(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/new" {
+			opened++
+		}
+		if opened > 1 {
+			http.Error(w, "no more", http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Set-Cookie", "saloon=token; Path=/")
+		w.Header().Set("Location", "/t/abc")
+		w.WriteHeader(map[bool]int{true: http.StatusNoContent, false: http.StatusSeeOther}[r.URL.Path == "/t/abc/bot"])
+	})
+	dial := p.client.Transport.(*http.Transport).DialContext
+	c := Config{Tables: 3, Book: p.book, Dial: func(ctx context.Context) (net.Conn, error) { return dial(ctx, "", "") }}
+	if _, err := Seat(t.Context(), c); err == nil || !strings.Contains(err.Error(), "table 1: POST /new was answered 503") {
+		t.Errorf("got %v", err)
+	}
+	if lines := book(); len(lines) != 0 {
+		t.Errorf("somebody has begun to play: %+v", lines)
 	}
 }
 

@@ -124,7 +124,7 @@ func (p *person) name() string { return fmt.Sprintf("seat %d of table %d", p.sea
 // itself, whenever a stream has ended.
 func (p *person) watch(ctx context.Context) {
 	for ctx.Err() == nil {
-		if a, err := p.request(ctx, http.MethodGet, "/t/"+p.table.id, "text/html", nil); err == nil && a.status == http.StatusOK {
+		if a, err := p.request(ctx, patience, http.MethodGet, "/t/"+p.table.id, "text/html", nil); err == nil && a.status == http.StatusOK {
 			p.show(func(v *page) bool { return v.whole(a.body) })
 		}
 		if ctx.Err() == nil {

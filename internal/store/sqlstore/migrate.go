@@ -35,8 +35,12 @@ func migrator(lang *dialect, db *sql.DB) (*goose.Provider, error) {
 
 // migrate brings the schema up to date.
 func migrate(ctx context.Context, lang *dialect, db *sql.DB) error {
-	if unfinished, err := isMarked(ctx, lang, db); unfinished || err != nil {
-		return errors.Join(err, ErrUnfinished)
+	unfinished, err := isMarked(ctx, lang, db)
+	if err != nil {
+		return err // which says nothing of a move
+	}
+	if unfinished {
+		return ErrUnfinished
 	}
 	return upgrade(ctx, lang, db)
 }

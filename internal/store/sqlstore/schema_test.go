@@ -51,6 +51,15 @@ func migrated(t *testing.T) *sql.DB {
 	return db
 }
 
+func TestADatabaseThatDoesNotAnswerIsNotTakenForOneThatIsBeingFilled(t *testing.T) {
+	db := migrated(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := migrate(ctx, inSQLite, db); err == nil || errors.Is(err, ErrUnfinished) {
+		t.Errorf("got %v; want why it does not answer, and nothing of a move", err)
+	}
+}
+
 func TestMigratingASecondTimeChangesNothing(t *testing.T) {
 	db := migrated(t)
 	want := schema(t, db)
