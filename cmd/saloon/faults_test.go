@@ -370,9 +370,6 @@ func TestThousandsWhoSendHalfARequestKeepNobodyElseOut(t *testing.T) {
 	many, files := 1500, 512
 	if *measure > 0 {
 		many, files = 10_000, 1<<20
-		if most, err := strconv.Atoi(os.Getenv("FILES")); err == nil {
-			files = most
-		}
 	}
 	r := openFewFiles(t, files, quietly("--data", t.TempDir())...)
 	var m *mob
