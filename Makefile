@@ -8,6 +8,8 @@ SEED     ?= 0
 MINUTES  ?= 3
 CHAOS    ?=
 
+MEASURE ?= 20s
+
 SCREENSHOTS ?= screenshots
 
 MODULE := $(shell go list -m)
@@ -98,6 +100,11 @@ load: build ## Measure how many players a house bears on this machine
 .PHONY: chaos
 chaos: setup ## Break a house of several processes while people play, and judge it: SEED=n (any), MINUTES=n (3)
 	go run ./tools/chaos -seed $(SEED) -minutes $(MINUTES) $(CHAOS)
+
+.PHONY: faults
+faults: setup ## Measure what a fault does to everybody else (minutes; RUN=regexp for one)
+	go test ./cmd/saloon -count 1 -timeout 30m -v -measure $(MEASURE) \
+		-run '$(if $(filter .,$(RUN)),Disk|Slowly|NATSIsAway|HalfARequest|NeverReads,$(RUN))'
 
 .PHONY: build
 build: ## Build bin/saloon, one static binary

@@ -17,7 +17,8 @@ import (
 
 // loadCommand is "saloon load".
 type loadCommand struct {
-	URL     string        `name:"url" default:"http://127.0.0.1:8080" placeholder:"URL" help:"Where the house is (${default})."`
+	URL     []string      `name:"url" default:"http://127.0.0.1:8080" placeholder:"URL" help:"Where the house is (${default}); again for each of several nodes, which get the connections in turn."`
+	ByTable bool          `help:"Have all who sit at a table come to the same node, as a proxy does that goes by the table's id."`
 	Game    string        `default:"texas" placeholder:"GAME" help:"What is played: ${games} (${default})."`
 	Tables  int           `default:"500" min:"1" max:"100000" placeholder:"N" help:"How many tables (${default})."`
 	Seats   *int          `placeholder:"N" help:"Guests at a table; ${players} unless given."`
@@ -27,7 +28,7 @@ type loadCommand struct {
 	Idle    bool          `help:"Seat everybody at started tables and do nothing, to see what waiting costs."`
 	Streams *int          `min:"1" max:"400000" placeholder:"N" help:"How many guests, in place of --tables."`
 	Seed    *uint64       `placeholder:"S" help:"Make the guests' choices repeatable; from the system's randomness unless given."`
-	PID     int           `name:"pid" default:"0" min:"0" placeholder:"PID" help:"The house's process on this machine, to measure it from outside; by its /metrics unless given."`
+	PID     []int         `name:"pid" min:"1" placeholder:"PID" help:"The house's process on this machine, to measure it from outside, again for each of several; by /metrics unless given."`
 	Sources int           `default:"1" min:"1" max:"65000" placeholder:"N" help:"Come from so many loopback addresses (${default})."`
 	Remote  bool          `name:"allow-remote" help:"Allow a house that is not on this machine. Only for one that is yours."`
 	JSON    bool          `name:"json" help:"Print the result as one line of JSON."`
@@ -44,6 +45,7 @@ Examples:
     saloon load --tables 500 --time 20s
     saloon load --tables 1000 --think 0.5s-1.5s
     saloon load --idle --streams 5000 --json
+    saloon load --url http://127.0.0.1:8080 --url http://127.0.0.1:8081
 `
 }
 
@@ -51,15 +53,19 @@ Examples:
 func (c *loadCommand) Run(a *app) error {
 	ctx, stop := untilSignaled()
 	defer stop()
-	target, err := load.ParseTarget(ctx, c.URL, c.Remote)
-	if err != nil {
-		return badUsage("--url %s: %w", game.Quote(c.URL), err)
+	var targets []load.Target
+	for _, url := range c.URL {
+		target, err := load.ParseTarget(ctx, url, c.Remote)
+		if err != nil {
+			return badUsage("--url %s: %w", game.Quote(url), err)
+		}
+		targets = append(targets, target)
 	}
 	cfg, err := c.config()
 	if err != nil {
 		return err
 	}
-	cfg.Target = target
+	cfg.Targets = targets
 	report, err := load.Run(ctx, cfg, nil)
 	if err != nil {
 		return err
@@ -78,7 +84,7 @@ func (c *loadCommand) config() (cfg load.Config, err error) {
 	if err != nil {
 		return cfg, &usageError{err: err}
 	}
-	cfg = load.Config{Game: c.Game, Seats: usualPlayers(rules), Tables: c.Tables, Idle: c.Idle, PID: c.PID, Sources: c.Sources}
+	cfg = load.Config{Game: c.Game, Seats: usualPlayers(rules), Tables: c.Tables, Idle: c.Idle, PIDs: c.PID, ByTable: c.ByTable, Sources: c.Sources}
 	if c.Seats != nil {
 		cfg.Seats = *c.Seats
 	}

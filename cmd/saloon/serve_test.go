@@ -34,7 +34,7 @@ type running struct {
 
 // openHouse starts "saloon serve" with a port that is free, and waits until it says
 // that it is open.
-func openHouse(t *testing.T, args ...string) *running {
+func openHouse(t testing.TB, args ...string) *running {
 	t.Helper()
 	r := start(t, isOpen, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
 	r.await(t)
@@ -42,9 +42,15 @@ func openHouse(t *testing.T, args ...string) *running {
 }
 
 // start starts the program with an address that it will say, as a pattern finds it.
-func start(t *testing.T, says *regexp.Regexp, args ...string) *running {
+func start(t testing.TB, says *regexp.Regexp, args ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command("saloon", args...), urls: make(chan string, 1)}
+	return startProgram(t, "saloon", says, args...)
+}
+
+// startProgram does so by another program.
+func startProgram(t testing.TB, program string, says *regexp.Regexp, args ...string) *running {
+	t.Helper()
+	r := &running{cmd: exec.Command(program, args...), urls: make(chan string, 1)}
 	errs, err := r.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +86,7 @@ func start(t *testing.T, says *regexp.Regexp, args ...string) *running {
 }
 
 // await waits until it has said where it is.
-func (r *running) await(t *testing.T) {
+func (r *running) await(t testing.TB) {
 	t.Helper()
 	url, ok := <-r.urls
 	if !ok {
@@ -106,7 +112,7 @@ func (r *running) end(t *testing.T, by syscall.Signal) {
 }
 
 // get asks the house for a page.
-func (r *running) get(t *testing.T, path string) (status int, body string) {
+func (r *running) get(t testing.TB, path string) (status int, body string) {
 	t.Helper()
 	resp, err := http.Get(r.url + path)
 	if err != nil {

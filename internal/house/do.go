@@ -82,12 +82,15 @@ func (h *House) do(ctx context.Context, id, who, key string, c Command) (Receipt
 
 // overtaken looks at an append that has failed. If another was faster it reads on
 // and returns no error: whether what is asked for had been done before is in what was
-// read. Else the table is read anew next time, since what is on disk may be known to
-// nobody.
+// read. Else, unless it is certain that nothing has changed, the table is read anew next
+// time, since what is on disk may be known to nobody.
 func (h *House) overtaken(ctx context.Context, p *place, failed error) error {
 	if _, conflict := errors.AsType[*store.ConflictError](failed); !conflict {
-		p.forget()
-		return storeError(failed)
+		failed = storeError(failed)
+		if _, refused := errors.AsType[*Refusal](failed); !refused {
+			p.forget()
+		}
+		return failed
 	}
 	return h.catchUp(ctx, p)
 }

@@ -249,9 +249,21 @@ func (h *House) appendContext(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeout(context.WithoutCancel(ctx), h.cfg.AppendTime)
 }
 
+// ErrUncertain wraps why nobody knows whether something was done: the disk or the database
+// failed while it was being written. Who asks again with the same key finds out.
+var ErrUncertain = errors.New("house: nobody knows whether that was done")
+
 // storeError is an error of the store as the house's callers know it.
 func storeError(err error) error {
-	if errors.Is(err, store.ErrOverloaded) {
+	switch {
+	case errors.Is(err, store.ErrUnknown):
+		return fmt.Errorf("%w: %w", ErrUncertain, err)
+	case errors.Is(err, store.ErrUnavailable):
+		return &Refusal{
+			Code: Busy, Err: err,
+			Say: "The house cannot get at its books just now, so nothing was done. All that was done before is kept. Try again in a moment.",
+		}
+	case errors.Is(err, store.ErrOverloaded), errors.Is(err, context.DeadlineExceeded): // it waited in vain for its turn
 		return &Refusal{Code: Busy, Say: "The house is busy. Try again in a moment.", Err: err}
 	}
 	return fmt.Errorf("house: %w", err)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,7 +32,7 @@ func bear(t *testing.T, f *fakeHouse, c Config) (r *Report) {
 func (f *fakeHouse) bear(t *testing.T, c Config) (*Report, error) {
 	t.Helper()
 	f.plies = 60
-	c.Target = Target{Host: "house", Base: "/saloon"}
+	c.Targets = []Target{{Host: "house", Base: "/saloon"}}
 	c.Game, c.Seats, c.Tables, c.Seed = "fake", 4, 2, 1
 	c.Warmup, c.Time = time.Second, 10*time.Second
 	c.dial = f.serve(t)
@@ -66,6 +68,106 @@ func TestMovesAreCountedAndTimedUntilTheLastSeatHasSeenThem(t *testing.T) {
 	}
 	if f.games < 2 {
 		t.Errorf("%d games were over; want one rematch after the other", f.games)
+	}
+}
+
+func TestStagesAreMeasuredOneByOneWhileTheGuestsPlayOn(t *testing.T) {
+	const answer, patch = 50 * time.Millisecond, 100 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		var trouble atomic.Bool
+		f := &fakeHouse{plies: 60, answer: answer, patch: patch, refuse: func(int) int {
+			if trouble.Load() {
+				return 503
+			}
+			return 0
+		}}
+		set := func(on bool) func([]string) error {
+			return func(tables []string) error {
+				if len(tables) != 2 || tables[0] != "/saloon/t/table0" {
+					t.Errorf("a stage is told of the tables %q; want two paths", tables)
+				}
+				trouble.Store(on)
+				return nil
+			}
+		}
+		reports, err := RunStages(t.Context(), Config{
+			Targets: []Target{{Host: "house", Base: "/saloon"}}, Game: "fake", Seats: 4, Tables: 2, Seed: 1, dial: f.serve(t),
+		}, []Stage{{"before", 10 * time.Second, nil}, {"during", 10 * time.Second, set(true)}, {"after", 10 * time.Second, set(false)}}, nil)
+		if err != nil || len(reports) != 3 {
+			t.Fatalf("%d reports, %v; want one of each stage", len(reports), err)
+		}
+		before, during, after := reports[0], reports[1], reports[2]
+		if before.Moves < 100 || before.Errors.Refused != nil || before.Going <= 0 || before.Going > 1 {
+			t.Errorf("before: %d moves, %v refused, all had moved after %v s; want many, none, a moment", before.Moves, before.Errors.Refused, before.Going)
+		}
+		if during.Moves > 10 || during.Errors.Refused["503"] < 10 {
+			t.Errorf("during: %d moves, %v refused; want none but those on their way, and one a second and table",
+				during.Moves, during.Errors.Refused)
+		}
+		if after.Moves < 100 || after.Errors.Refused != nil || after.Going > 1.1 {
+			t.Errorf("after: %d moves, %v refused, all had moved after %v s; want as many as before, after a second", after.Moves, after.Errors.Refused, after.Going)
+		}
+	})
+
+	t.Run("one that cannot begin ends it", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			f, no := &fakeHouse{plies: 60, answer: answer}, errors.New("no")
+			_, err := RunStages(t.Context(), Config{
+				Targets: []Target{{Host: "house", Base: "/saloon"}}, Game: "fake", Seats: 4, Tables: 1, dial: f.serve(t),
+			}, []Stage{{"trouble", time.Second, func([]string) error { return no }}}, nil)
+			if !errors.Is(err, no) || !strings.Contains(err.Error(), "trouble") {
+				t.Errorf("error %v; want the stage and why", err)
+			}
+		})
+	})
+}
+
+func TestWhoeverConnectsComesToTheNextNodeOrToThatOfTheirTable(t *testing.T) {
+	var targets []Target
+	var heard []chan net.Conn
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+		target, err := ParseTarget(t.Context(), "http://"+l.Addr().String(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		came := make(chan net.Conn, 9)
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return
+				}
+				came <- c
+			}
+		}()
+		targets, heard = append(targets, target), append(heard, came)
+	}
+	r := &run{config: Config{Targets: targets}}
+	for range 9 {
+		c, err := r.connect(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+	}
+	for _, came := range heard {
+		for range 3 {
+			_ = (<-came).Close()
+		}
+	}
+	r.config.ByTable, r.config.Seats = true, 4
+	for guest := range 4 { // who sit at the second table
+		c, err := r.connect(t.Context(), 4+guest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		_ = (<-heard[1]).Close()
 	}
 }
 
@@ -162,7 +264,7 @@ func TestALoadThatCannotBeMeasuredSaysWhy(t *testing.T) {
 			time.AfterFunc(5*time.Second, func() { cancel(enough) })
 			f := &fakeHouse{plies: 60, answer: 100 * time.Millisecond}
 			_, err := Run(ctx, Config{
-				Target: Target{Host: "house", Base: "/saloon"}, Game: "fake", Seats: 2, Tables: 1, Time: time.Hour, dial: f.serve(t),
+				Targets: []Target{{Host: "house", Base: "/saloon"}}, Game: "fake", Seats: 2, Tables: 1, Time: time.Hour, dial: f.serve(t),
 			}, nil)
 			if !errors.Is(err, enough) {
 				t.Errorf("error %v; want the cause", err)

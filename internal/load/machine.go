@@ -65,16 +65,33 @@ func kilobytes(status []byte, name string) int64 {
 	return 0
 }
 
-// metrics is a house that tells what its process takes at /metrics.
-type metrics struct{ *run }
+// together are several processes that are measured as one.
+type together []meter
+
+func (all together) read(ctx context.Context) (sum usage, err error) {
+	for _, m := range all {
+		u, err := m.read(ctx)
+		if err != nil {
+			return usage{}, err
+		}
+		sum.cpu, sum.rss, sum.peak = sum.cpu+u.cpu, sum.rss+u.rss, sum.peak+u.peak
+	}
+	return sum, nil
+}
+
+// metrics is a node that tells what its process takes at /metrics.
+type metrics struct {
+	*run
+	target Target
+}
 
 func (m metrics) read(ctx context.Context) (usage, error) {
-	c, err := m.connect(ctx, 0)
+	c, err := m.connectTo(ctx, m.target, 0)
 	if err != nil {
 		return usage{}, err
 	}
 	defer c.Close() //nolint:errcheck // it has been read
-	request := fmt.Sprintf("GET %s/metrics HTTP/1.1\r\nHost: %s\r\nAccept: text/plain\r\n\r\n", m.config.Target.Base, m.config.Target.Host)
+	request := fmt.Sprintf("GET %s/metrics HTTP/1.1\r\nHost: %s\r\nAccept: text/plain\r\n\r\n", m.target.Base, m.target.Host)
 	if _, err := c.Write([]byte(request)); err != nil {
 		return usage{}, err
 	}

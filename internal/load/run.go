@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,19 +19,23 @@ const MostSeats = 64
 
 // Config is a load. The numbers must be at least 1 where nothing else is said.
 type Config struct {
-	Target Target
-	Game   string // as the house calls it: "texas"
-	Seats  int    // guests at a table, up to MostSeats
-	Tables int
-	Think  Think
+	// Targets are the nodes of the house. Whoever connects comes to the next of them, so
+	// that a guest's stream and forms mostly go to different ones; or, ByTable, all who sit
+	// at a table to the same, as by a proxy that goes by the table's id.
+	Targets []Target
+	ByTable bool
+	Game    string // as the house calls it: "texas"
+	Seats   int    // guests at a table, up to MostSeats
+	Tables  int
+	Think   Think
 	// Time is how long is measured, after Warmup, which may be 0.
 	Time, Warmup time.Duration
 	// Idle has everybody sit at a started game and do nothing.
 	Idle bool
 	// Seed decides what guests choose and how long they think.
 	Seed uint64
-	// PID is the house's process on this machine; 0 to ask the house's /metrics.
-	PID int
+	// PIDs are the nodes' processes on this machine; none to ask their /metrics.
+	PIDs []int
 	// Sources is over how many loopback addresses the connections are spread; 0 for
 	// no choice of the address.
 	Sources int
@@ -70,9 +75,11 @@ type Report struct {
 	Answer Spread `json:"msToAnswer"`
 	Errors Errors `json:"errors"`
 	// Playing counts tables at which a game was on at the end, Still those at which
-	// no move was accepted in all the time.
-	Playing int `json:"tablesPlaying"`
-	Still   int `json:"tablesStandingStill"`
+	// no move was accepted in all the time. Going is after how many seconds a move had
+	// been accepted at all others.
+	Playing int     `json:"tablesPlaying"`
+	Still   int     `json:"tablesStandingStill"`
+	Going   float64 `json:"secondsUntilAllMoved"`
 
 	Streams int   `json:"streams"`
 	Patches int64 `json:"patches"`
@@ -106,12 +113,33 @@ type run struct {
 	tally  tally
 	work   sync.WaitGroup
 	tables []*table
+	turn   atomic.Uint64 // of the targets
 }
 
-// Run seats the guests, has them play, and measures. Done is called with a word or
-// two at the end of each stage; nil for nobody. The error says what kept the load from
-// being measured: everything that goes wrong later is counted in the report.
+// A Stage is a part of a load that is measured by itself.
+type Stage struct {
+	Name string
+	Time time.Duration
+	// Begin is what happens as it begins, told the paths of the tables; nil for nothing.
+	// Time comes after that, and all of it is measured.
+	Begin func(tables []string) error
+}
+
+// Run seats the guests, has them play, and measures for the time that was asked for. Done
+// is called with a word or two when they sit and when they are warm; nil for nobody. The
+// error says what kept the load from being measured: everything that goes wrong later is
+// counted in the report.
 func Run(ctx context.Context, c Config, done func(stage string)) (*Report, error) {
+	reports, err := RunStages(ctx, c, []Stage{{Time: c.Time}}, done)
+	if err != nil {
+		return nil, err
+	}
+	return reports[0], nil
+}
+
+// RunStages does the same for several stages, one after the other while the guests play on,
+// in place of Config.Time. It returns a report of each.
+func RunStages(ctx context.Context, c Config, stages []Stage, done func(stage string)) ([]*Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &run{config: c, ctx: ctx}
 	if done == nil {
@@ -124,14 +152,14 @@ func Run(ctx context.Context, c Config, done func(stage string)) (*Report, error
 	r.makeSeats()
 	defer r.end(cancel)
 
-	report := &Report{Game: c.Game, Tables: c.Tables, Seats: c.Seats, Think: c.Think.String(), Idle: c.Idle, Seed: c.Seed, Streams: c.Tables * c.Seats}
-	m := r.meters(report)
+	about := Report{Game: c.Game, Tables: c.Tables, Seats: c.Seats, Think: c.Think.String(), Idle: c.Idle, Seed: c.Seed, Streams: c.Tables * c.Seats}
+	m := r.meters()
 	start := time.Now()
 	if err := r.setUp(); err != nil {
 		return nil, err
 	}
-	report.SetUp = time.Since(start).Seconds()
-	done(fmt.Sprintf("%d guests sit at %d tables", report.Streams, c.Tables))
+	about.SetUp = time.Since(start).Seconds()
+	done(fmt.Sprintf("%d guests sit at %d tables", about.Streams, c.Tables))
 	for _, t := range r.tables {
 		t.open.Store(true)
 		t.seats[0].poke()
@@ -140,10 +168,24 @@ func Run(ctx context.Context, c Config, done func(stage string)) (*Report, error
 		return nil, err
 	}
 	done("warm")
-	if err := r.measure(report, m); err != nil {
-		return nil, err
+	var reports []*Report
+	for _, stage := range stages {
+		report := about
+		if err := r.measure(&report, m, stage); err != nil {
+			return nil, err
+		}
+		reports = append(reports, &report)
 	}
-	return report, nil
+	return reports, nil
+}
+
+// paths are those of the tables' pages.
+func (r *run) paths() []string {
+	var paths []string
+	for _, t := range r.tables {
+		paths = append(paths, t.path)
+	}
+	return paths
 }
 
 // checkFiles refuses a load that needs more open files than there may be.
@@ -153,29 +195,40 @@ func (r *run) checkFiles() error {
 	if most := mostFiles("/proc/self"); most > 0 && most < need {
 		return fmt.Errorf("%d guests need %d open files and this program may have %d: raise the limit (ulimit -n)", streams, need, most)
 	}
-	if r.config.PID == 0 {
-		return nil
-	}
-	if most := mostFiles("/proc/" + strconv.Itoa(r.config.PID)); most > 0 && most < need {
-		return fmt.Errorf("%d guests need %d open files and the house may have %d: start it with a higher limit (ulimit -n)", streams, need, most)
+	for _, pid := range r.config.PIDs {
+		if most := mostFiles("/proc/" + strconv.Itoa(pid)); most > 0 && most < need/len(r.config.PIDs) {
+			return fmt.Errorf("%d guests need %d open files and the house may have %d: start it with a higher limit (ulimit -n)", streams, need, most)
+		}
 	}
 	return nil
 }
 
-// connect opens a connection of a guest.
+// connect opens a connection of a guest, to the next target.
 func (r *run) connect(ctx context.Context, guest int) (*wire, error) {
+	turn := r.turn.Add(1)
+	if r.config.ByTable {
+		turn = uint64(guest / r.config.Seats) //nolint:gosec // no number of a guest is negative
+	}
+	return r.connectTo(ctx, r.config.Targets[turn%uint64(len(r.config.Targets))], guest)
+}
+
+func (r *run) connectTo(ctx context.Context, to Target, guest int) (*wire, error) {
 	var c net.Conn
 	var err error
 	if r.config.dial != nil {
 		c, err = r.config.dial(ctx, guest)
 	} else {
-		c, err = r.config.Target.dial(ctx, guest, r.config.Sources)
+		c, err = to.dial(ctx, guest, r.config.Sources)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return newWire(c, &r.tally.received), nil
 }
+
+// front is the first target: what it is called by and its base path are those of the
+// house.
+func (r *run) front() Target { return r.config.Targets[0] }
 
 // makeSeats makes the guests, who do nothing yet.
 func (r *run) makeSeats() {
@@ -225,7 +278,7 @@ func (r *run) setUp() error {
 // setUp opens the table, seats everybody and opens their streams.
 func (t *table) setUp(ctx context.Context) error {
 	owner := t.seats[0]
-	base := t.config.Target.Base
+	base := t.front().Base
 	a, err := owner.form(ctx, base+"/new", url.Values{"game": {t.config.Game}, "seats": {strconv.Itoa(t.config.Seats)}}, false)
 	if err != nil {
 		return err
@@ -303,27 +356,28 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// meters are the processes that are measured.
-type meters struct{ house, guests meter }
+// meters are the processes that are measured, and what they took before.
+type meters struct {
+	house, guests               meter
+	houseBefore, guestsBefore   usage
+	houseUnknown, guestsUnknown error
+}
 
 // meters finds what can be measured, and notes how much memory it takes before.
-func (r *run) meters(report *Report) meters {
-	m := meters{house: metrics{r}, guests: proc("/proc/self")}
-	if r.config.PID != 0 {
-		m.house = proc("/proc/" + strconv.Itoa(r.config.PID))
+func (r *run) meters() (m meters) {
+	var nodes together
+	for _, target := range r.config.Targets {
+		nodes = append(nodes, metrics{r, target})
 	}
-	before, err := m.house.read(r.ctx)
-	if err != nil {
-		m.house = nil
-		report.HouseUnknown = err.Error()
-	} else {
-		report.House = &Process{Before: before.rss}
+	if len(r.config.PIDs) > 0 {
+		nodes = nil
 	}
-	if before, err := m.guests.read(r.ctx); err != nil {
-		m.guests = nil
-	} else {
-		report.Guests = &Process{Before: before.rss}
+	for _, pid := range r.config.PIDs {
+		nodes = append(nodes, proc("/proc/"+strconv.Itoa(pid)))
 	}
+	m.house, m.guests = nodes, proc("/proc/self")
+	m.houseBefore, m.houseUnknown = m.house.read(r.ctx)
+	m.guestsBefore, m.guestsUnknown = m.guests.read(r.ctx)
 	return m
 }
 
@@ -341,10 +395,10 @@ type reading struct {
 func (r *run) reading(m meters) (reading, error) {
 	now := reading{cpus: readCPUTimes()}
 	var err1, err2 error
-	if m.house != nil {
+	if m.houseUnknown == nil {
 		now.house, err1 = m.house.read(r.ctx)
 	}
-	if m.guests != nil {
+	if m.guestsUnknown == nil {
 		now.guests, err2 = m.guests.read(r.ctx)
 	}
 	for _, t := range r.tables {
@@ -356,15 +410,23 @@ func (r *run) reading(m meters) (reading, error) {
 	return now, errors.Join(err1, err2)
 }
 
-// measure measures for the time that was asked for.
-func (r *run) measure(report *Report, m meters) error {
+// measure measures a stage.
+func (r *run) measure(report *Report, m meters, stage Stage) error {
 	report.Machine = readMachine()
+	for _, t := range r.tables {
+		t.first.Store(0)
+	}
 	from, err := r.reading(m)
 	if err != nil {
 		return err
 	}
 	r.tally.begin(from.at)
-	if err := pause(r.ctx, r.config.Time); err != nil {
+	if stage.Begin != nil {
+		if err := stage.Begin(r.paths()); err != nil {
+			return fmt.Errorf("%s: %w", stage.Name, err)
+		}
+	}
+	if err := pause(r.ctx, stage.Time); err != nil {
 		return err
 	}
 	to, err := r.reading(m)
@@ -378,15 +440,23 @@ func (r *run) measure(report *Report, m meters) error {
 	report.Patches, report.Beats, report.Bytes = to.patches-from.patches, to.beats-from.beats, to.received-from.received
 	report.FirstBytes = float64(from.received) / float64(report.Streams)
 	for i, t := range r.tables {
-		if from.moved[i] == to.moved[i] {
+		if first := t.first.Load(); from.moved[i] == to.moved[i] {
 			report.Still++
+		} else if first > 0 {
+			report.Going = max(report.Going, time.Unix(0, first).Sub(from.at).Seconds())
 		}
 		if t.seats[0].sees("playing") {
 			report.Playing++
 		}
 	}
-	report.House.set(from.house, to.house, report.Moves)
-	report.Guests.set(from.guests, to.guests, report.Moves)
+	if m.houseUnknown == nil {
+		report.House = taken(m.houseBefore, from.house, to.house, report.Moves)
+	} else {
+		report.HouseUnknown = m.houseUnknown.Error()
+	}
+	if m.guestsUnknown == nil {
+		report.Guests = taken(m.guestsBefore, from.guests, to.guests, report.Moves)
+	}
 	busy := to.cpus.busy - from.cpus.busy
 	ours := 0.0
 	for _, p := range []*Process{report.House, report.Guests} {
@@ -400,14 +470,11 @@ func (r *run) measure(report *Report, m meters) error {
 	return nil
 }
 
-// set takes down what a process took between two readings. A nil process is one of
-// which nothing is known.
-func (p *Process) set(from, to usage, moves int64) {
-	if p == nil {
-		return
-	}
-	p.CPU, p.RSS, p.Peak = to.cpu-from.cpu, to.rss, to.peak
+// taken is what a process took between two readings.
+func taken(before, from, to usage, moves int64) *Process {
+	p := &Process{Before: before.rss, CPU: to.cpu - from.cpu, RSS: to.rss, Peak: to.peak}
 	if moves > 0 {
 		p.PerMove = p.CPU * 1e6 / float64(moves)
 	}
+	return p
 }

@@ -185,6 +185,7 @@ func (s *seat) answered(a *answer, at time.Time) {
 		s.done = w
 		if w.verb == "act" {
 			s.moved.Add(1)
+			s.table.first.CompareAndSwap(0, at.UnixNano())
 			s.tally.accepted(s.start, at)
 		}
 		if s.config.Idle {
@@ -249,7 +250,7 @@ func (s *seat) read() error {
 		return errEnded
 	}
 	request := fmt.Sprintf("GET %s/live?t=%s HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n",
-		s.config.Target.Base, s.id, s.config.Target.Host, s.cookie)
+		s.front().Base, s.id, s.front().Host, s.cookie)
 	if _, err := c.Write([]byte(request)); err != nil {
 		return err
 	}
@@ -357,7 +358,7 @@ const mostSetUp = 30 * time.Second
 // page.
 func (s *seat) appendPost(dst []byte, path string, body []byte, plain bool) []byte {
 	dst = append(append(append(dst, "POST "...), path...), " HTTP/1.1\r\nHost: "...)
-	dst = append(dst, s.config.Target.Host...)
+	dst = append(dst, s.front().Host...)
 	if s.cookie != "" {
 		dst = append(append(dst, "\r\nCookie: "...), s.cookie...)
 	}

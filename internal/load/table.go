@@ -16,6 +16,8 @@ type table struct {
 	open atomic.Bool
 	// moved counts the moves that were accepted here.
 	moved atomic.Int64
+	// first is when the first of them in a stage was, as a Unix time in ns; 0 for not yet.
+	first atomic.Int64
 
 	mu sync.Mutex
 	// under are the moves that not everybody has seen yet, in the order in which

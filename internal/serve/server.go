@@ -31,11 +31,16 @@ type Config struct {
 	Drain func(context.Context) error
 	TLS   *tls.Config  // nil: plain HTTP; else HTTP/2 too
 	Log   *slog.Logger // nil: nothing is logged
+	// MaxOpen is how many connections there may be at once; 0: nearly as many as this
+	// program may have files open. Beyond it, who has waited longest without asking for
+	// anything is shown out for each who comes.
+	MaxOpen int
 }
 
 // Server runs a handler.
 type Server struct {
 	http  http.Server
+	crowd *crowd
 	drain func(context.Context) error
 }
 
@@ -44,8 +49,13 @@ func New(cfg Config) *Server {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
+	if cfg.MaxOpen == 0 {
+		cfg.MaxOpen = mostConnections()
+	}
+	crowd := newCrowd(cfg.MaxOpen, cfg.Log)
 	return &Server{
 		drain: cfg.Drain,
+		crowd: crowd,
 		http: http.Server{
 			Handler:           slowBodies(cfg.Handler),
 			TLSConfig:         cfg.TLS,
@@ -53,6 +63,7 @@ func New(cfg Config) *Server {
 			IdleTimeout:       idleTime,
 			MaxHeaderBytes:    mostHeader,
 			ErrorLog:          errorLog(cfg.Log),
+			ConnState:         crowd.changed,
 		},
 	}
 }
@@ -61,6 +72,8 @@ func New(cfg Config) *Server {
 // Close. It returns nil then.
 func (s *Server) Serve(l net.Listener) error {
 	var err error
+	at := l.Addr()
+	l = s.crowd.around(l)
 	if s.http.TLSConfig != nil {
 		err = s.http.ServeTLS(l, "", "")
 	} else {
@@ -69,7 +82,7 @@ func (s *Server) Serve(l net.Listener) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}
-	return fmt.Errorf("serving at %s: %w", l.Addr(), err)
+	return fmt.Errorf("serving at %s: %w", at, err)
 }
 
 // Shutdown closes the listener, has the long requests end and waits until all have

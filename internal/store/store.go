@@ -13,8 +13,8 @@
 // # What an answer means
 //
 // A write that returns nil is kept: on disk, where there is one. One that returns
-// [ErrTaken], [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrClosed] or a
-// [*ConflictError] has changed nothing. One that returns [ErrUnknown] may be kept or
+// [ErrTaken], [ErrNotFound], [ErrInvalid], [ErrOverloaded], [ErrUnavailable],
+// [ErrClosed] or a [*ConflictError] has changed nothing. One that returns [ErrUnknown] may be kept or
 // not: the caller was cancelled while it was being written, or the disk failed at the
 // commit. Look again: an append that has happened is in the log. Any other error
 // has changed nothing.
@@ -53,6 +53,9 @@ var (
 	ErrInvalid    = errors.New("store: invalid argument")
 	ErrOverloaded = errors.New("store: too many writes are waiting")
 	ErrClosed     = errors.New("store: closed")
+	// ErrUnavailable wraps the reason why what keeps it all cannot be used for now: a disk
+	// that is full or may not be written, a server that is away.
+	ErrUnavailable = errors.New("store: cannot be used just now")
 
 	// ErrUnknown wraps the reason why nobody can say whether a write is
 	// kept. What was asked for may still happen after the call has returned.

@@ -25,34 +25,72 @@ const (
 	keepCookie  = 400 * 24 * time.Hour
 )
 
-// guests remembers for a short time who has which token, so that not every request
-// asks the database. Their names may have been changed meanwhile, by another process.
+// guests remembers who has which token, so that few forms and streams ask the database, and
+// none of somebody who was there within the hour waits for it; pages, which show names, do
+// ([Server.forget]). Names may have been changed meanwhile, by
+// another process; what is done about a person is heeded.
 type guests struct {
-	known *ttlcache.Cache[string, house.Guest]
-	turns atomic.Int64 // how often something was done about a person
+	known *ttlcache.Cache[string, *known]
+	asks  chan struct{} // holds as many as ask anew just now
+	turns atomic.Int64  // how often something was done about a person
 }
+
+// known is somebody who is remembered.
+type known struct {
+	house.Guest
+	stale time.Time // from when on they are asked for anew
+	asked atomic.Bool
+}
+
+const (
+	freshTime = time.Minute // for which who is remembered is not asked for anew
+	mostAsks  = 4           // at a time, beside what people wait for
+)
 
 func (g *guests) init() {
 	g.known = ttlcache.New(
-		ttlcache.WithTTL[string, house.Guest](time.Minute),
-		ttlcache.WithCapacity[string, house.Guest](remembered),
-		ttlcache.WithDisableTouchOnHit[string, house.Guest](),
+		ttlcache.WithTTL[string, *known](time.Hour),
+		ttlcache.WithCapacity[string, *known](remembered),
+		ttlcache.WithDisableTouchOnHit[string, *known](),
 	)
+	g.asks = make(chan struct{}, mostAsks)
 }
 
 // remember takes somebody for who has the token for a while.
-func (g *guests) remember(token string, who house.Guest) {
-	g.known.Set(token, who, ttlcache.DefaultTTL)
+func (g *guests) remember(token string, who house.Guest, now time.Time) {
+	g.known.Set(token, &known{Guest: who, stale: now.Add(freshTime)}, ttlcache.DefaultTTL)
 }
 
-// guest returns who asks, perhaps by a name that they had a minute ago; nobody for
+// guest returns who asks, perhaps by the name that they had when they came last; nobody for
 // somebody whom the house does not know.
 func (s *Server) guest(r *http.Request) (house.Guest, error) {
 	if item := s.guests.known.Get(token(r)); item != nil {
-		return item.Value(), nil
+		if k := item.Value(); s.now().After(k.stale) && k.asked.CompareAndSwap(false, true) {
+			s.askAnew(r, k)
+		}
+		return item.Value().Guest, nil
 	}
 	g, _, err := s.named(r)
 	return g, err
+}
+
+// askAnew asks for somebody who is remembered, while they go on as who they were. Where
+// many are being asked for, or the database does not answer, it comes to it later.
+func (s *Server) askAnew(r *http.Request, k *known) {
+	select {
+	case s.guests.asks <- struct{}{}:
+	default:
+		k.asked.Store(false)
+		return
+	}
+	r = r.WithContext(context.WithoutCancel(r.Context()))
+	go func() {
+		defer func() { <-s.guests.asks }()
+		defer k.asked.Store(false)
+		if _, ok, err := s.named(r); !ok && err == nil { // nobody has the token any more
+			s.guests.known.Delete(token(r))
+		}
+	}()
 }
 
 // named returns who asks by the name that they have now; false for somebody whom the house
@@ -65,7 +103,7 @@ func (s *Server) named(r *http.Request) (house.Guest, bool, error) {
 	turn := s.guests.turns.Load()
 	g, ok, err := s.house.Guest(r.Context(), token)
 	if ok && s.guests.turns.Load() == turn { // else it may be what was so before
-		s.guests.remember(token, g)
+		s.guests.remember(token, g, s.now())
 	}
 	return g, ok, err
 }
@@ -100,7 +138,7 @@ func banned(b house.Ban) *problem {
 func (s *Server) heed(person string, out bool) {
 	s.guests.turns.Add(1)
 	var tokens []string
-	s.guests.known.Range(func(item *ttlcache.Item[string, house.Guest]) bool {
+	s.guests.known.Range(func(item *ttlcache.Item[string, *known]) bool {
 		if item.Value().ID == person {
 			tokens = append(tokens, item.Key())
 		}
@@ -143,7 +181,7 @@ func (s *Server) welcome(w http.ResponseWriter, r *http.Request, name string) (h
 		return g, err
 	}
 	http.SetCookie(w, s.cookie(r, guestCookie, token, true))
-	s.guests.remember(token, g)
+	s.guests.remember(token, g, s.now())
 	return g, nil
 }
 

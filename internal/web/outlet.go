@@ -17,6 +17,10 @@ type connOutlet struct {
 	deadline time.Time // of writes
 }
 
+// mostBehind is about how many bytes the system keeps of a stream that its browser has not
+// taken yet; it would keep megabytes, of what is no news any more when it is read.
+const mostBehind = 64 << 10
+
 // takeOver takes an HTTP/1 connection over for a stream; nil if it cannot be had.
 func takeOver(w http.ResponseWriter, r *http.Request) *connOutlet {
 	if r.ProtoMajor != 1 {
@@ -25,6 +29,9 @@ func takeOver(w http.ResponseWriter, r *http.Request) *connOutlet {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return nil
+	}
+	if socket, ok := conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
+		_ = socket.SetWriteBuffer(mostBehind) // else it is as much as the system likes
 	}
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\nConnection: close\r\n")

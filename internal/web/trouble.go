@@ -31,6 +31,7 @@ var (
 	errStreams = &problem{http.StatusTooManyRequests, "Too many open pages", "Close some pages of this house and reload this one.", 30}
 	errOrigin  = &problem{http.StatusForbidden, "That came from another page", "Only pages of this house may act for you. Open the table and try again there.", 0}
 	errEnding  = &problem{http.StatusServiceUnavailable, "The house is closing for a moment", "It is back in a few seconds.", 2}
+	errUnsure  = &problem{http.StatusServiceUnavailable, "Something went wrong behind the bar", "It is not certain whether that was done. Look at the table, and try again if it was not: nothing is done twice.", 2}
 	errBroken  = &problem{http.StatusInternalServerError, "Something broke behind the bar", "Nothing was lost. Try again; if it happens again, tell who runs this house.", 0}
 )
 
@@ -95,6 +96,8 @@ func troubleOf(err error) (t page.Trouble, retry int) {
 		return t, retry
 	case errors.As(err, &unread):
 		return page.Trouble{Status: http.StatusUnprocessableEntity, Title: unread.Title, Say: unread.Say}, 0
+	case errors.Is(err, house.ErrUncertain):
+		own = errUnsure
 	case errors.As(err, &tooBig):
 		own = errTooBig
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, form.ErrNoVerb):

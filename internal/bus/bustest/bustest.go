@@ -177,3 +177,21 @@ func (c *Cluster) URLOf(i int) string {
 	defer c.mu.Unlock()
 	return fmt.Sprint("nats://127.0.0.1:", c.nodes[i].client)
 }
+
+// Messages is how many messages the servers have been sent and have sent, to clients and
+// to each other.
+func (c *Cluster) Messages() (in, out int64, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.nodes {
+		if n.server == nil {
+			continue
+		}
+		now, err := n.server.Varz(nil)
+		if err != nil {
+			return 0, 0, err
+		}
+		in, out = in+now.InMsgs, out+now.OutMsgs
+	}
+	return in, out, nil
+}

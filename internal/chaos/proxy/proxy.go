@@ -22,7 +22,7 @@ const (
 	Cut                 // what is open is closed, what comes is closed at once
 	Stall               // nothing moves in either direction, and nothing is closed
 	Swallow             // what is asked gets through, and what is answered never comes
-	Slow                // each piece takes Delay longer
+	Slow                // each piece takes longer, see Delay
 )
 
 // String returns the mode's word.
@@ -30,8 +30,8 @@ func (m Mode) String() string {
 	return [...]string{"pass", "cut", "stall", "swallow", "slow"}[m]
 }
 
-// Delay is how long a piece takes on a slow link, each way.
-const Delay = 150 * time.Millisecond
+// usually is how long a piece takes on a slow link, each way, unless somebody says otherwise.
+const usually = 150 * time.Millisecond
 
 // A Proxy is a link: who connects to Address is connected to the target. Safe for
 // concurrent use.
@@ -42,6 +42,7 @@ type Proxy struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed when mode changes
 	mode    Mode
+	delay   time.Duration
 	network string // of the target, "" while there is none
 	address string
 	open    map[net.Conn]struct{}
@@ -54,7 +55,7 @@ func Open() (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
-	p := &Proxy{listener: l, changed: make(chan struct{}), open: map[net.Conn]struct{}{}}
+	p := &Proxy{listener: l, changed: make(chan struct{}), delay: usually, open: map[net.Conn]struct{}{}}
 	p.working.Go(p.accept)
 	return p, nil
 }
@@ -68,6 +69,13 @@ func (p *Proxy) Lead(network, address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.network, p.address = network, address
+}
+
+// Delay says how long each piece takes each way while the link is slow.
+func (p *Proxy) Delay(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = d
 }
 
 // Set puts the link into a state.
@@ -160,36 +168,55 @@ func (p *Proxy) connect(from net.Conn) {
 	<-done
 }
 
-// carry copies what comes from one end to the other, as far as the link lets it.
+// A piece is what was read at once, and when.
+type piece struct {
+	data []byte
+	at   time.Time
+}
+
+// carry copies what comes from one end to the other, as far as the link lets it. Pieces
+// that are slow are so side by side: a slow link is far, and not narrow.
 func (p *Proxy) carry(from, to net.Conn, back bool) {
-	buf := make([]byte, 16<<10)
-	for {
-		n, err := from.Read(buf)
-		if n > 0 {
-			if !p.pass() {
-				return
+	pieces, over := make(chan piece, 64), make(chan struct{})
+	defer close(over)
+	go func() {
+		defer close(pieces)
+		buf := make([]byte, 16<<10)
+		for {
+			n, err := from.Read(buf)
+			if n > 0 {
+				select {
+				case pieces <- piece{append([]byte(nil), buf[:n]...), time.Now()}:
+				case <-over:
+					return
+				}
 			}
-			switch mode := p.now(); {
-			case mode == Swallow && back:
-				n = 0
-			case mode == Slow:
-				time.Sleep(Delay)
-			}
-			if _, err := to.Write(buf[:n]); err != nil {
+			if err != nil {
 				return
 			}
 		}
-		if err != nil {
-			p.pass() // a stalled link does not tell that somebody has gone, either
+	}()
+	for next := range pieces {
+		if !p.pass() {
+			return
+		}
+		switch mode, delay := p.now(); {
+		case mode == Swallow && back:
+			continue
+		case mode == Slow:
+			time.Sleep(time.Until(next.at.Add(delay)))
+		}
+		if _, err := to.Write(next.data); err != nil {
 			return
 		}
 	}
+	p.pass() // a stalled link does not tell that somebody has gone, either
 }
 
-func (p *Proxy) now() Mode {
+func (p *Proxy) now() (Mode, time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.mode
+	return p.mode, p.delay
 }
 
 // pass waits while the link is stalled, and reports whether it is there afterwards.

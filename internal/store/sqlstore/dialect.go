@@ -2,9 +2,12 @@ package sqlstore
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // A dialect is all in which two databases differ, beside their schemas and how they are
@@ -25,6 +28,9 @@ type dialect struct {
 	// again reports whether what was only read may be asked again, since the
 	// connection was lost.
 	again func(error) bool
+	// away reports whether an error, of a read or of a write that has changed nothing,
+	// is not for what was asked but for how the database is just now.
+	away func(error) bool
 	// list is a list of ids as a parameter.
 	list func(ids []string) any
 }
@@ -37,6 +43,14 @@ func with(own map[query]string) [queries]string {
 		all[q] = text
 	}
 	return all
+}
+
+// wordsFor is an error of what has changed nothing as callers know it.
+func wordsFor(err error, away bool) error {
+	if away {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return fmt.Errorf("store: %w", err)
 }
 
 // within bounds what is asked of a database that might never answer. No bound is none.

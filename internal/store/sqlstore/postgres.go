@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/url"
@@ -46,11 +47,14 @@ var inPostgres = &dialect{
 		f := fateOf(err)
 		return !errors.Is(err, sql.ErrNoRows) && (f == unknown || f == unsent || f == starting)
 	},
+	away: outOfReach,
 	list: func(ids []string) any { return append([]string{}, ids...) }, // no ids are not null
 	texts: with(map[query]string{
 		qAppend:   appendText,
 		qMentions: `SELECT DISTINCT table_id FROM events WHERE position($1::bytea IN body) > 0 ORDER BY table_id`,
-		qNow:      `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`,
+		// Whoever has a number of a transaction must have its end written down.
+		qTouch: `SELECT txid_current()`,
+		qNow:   `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`,
 		// Here there is an index by table and number; along the chain it would be a look
 		// into another one for each event.
 		qLog: `SELECT seq, at, key, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq DESC`,
@@ -123,7 +127,9 @@ func ParseAddress(address string) (Address, error) {
 func (a *Address) pool(more map[string]string) *sql.DB {
 	config := a.config.Copy()
 	maps.Copy(config.RuntimeParams, more)
-	return stdlib.OpenDB(*config)
+	// Not asked whether it is still there before it is used: that takes as long as what it
+	// is used for, and who uses it sees to connections that are lost (see reader.try, hand.ready).
+	return stdlib.OpenDB(*config, stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
@@ -277,13 +283,30 @@ func refusedBy(err error) string {
 	return ""
 }
 
-// inWords is an error of the database as callers know it.
-func inWords(err error) error {
+// outOfReach reports whether an error is not for what was asked but for how the server, or
+// the way to it, is just now.
+func outOfReach(err error) bool {
 	switch fateOf(err) {
-	case busy:
+	case unsent, starting, busy:
+		return true
+	case unknown: // what was only read has changed nothing
+		_, network := errors.AsType[net.Error](err)
+		_, fatal := errors.AsType[*pgconn.PgError](err)
+		return network || fatal || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+	}
+	return false
+}
+
+// diskFull is the code of a server that has no room.
+const diskFull = "53100"
+
+// inWords is an error of a write as callers know it.
+func inWords(err error) error {
+	switch f := fateOf(err); {
+	case f == busy && refusedBy(err) != diskFull:
 		return fmt.Errorf("%w: %w", store.ErrOverloaded, err)
-	case unknown:
+	case f == unknown:
 		return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 	}
-	return fmt.Errorf("store: %w", err)
+	return wordsFor(err, outOfReach(err))
 }

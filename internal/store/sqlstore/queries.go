@@ -47,6 +47,7 @@ const (
 	qErase
 	qBlot
 	qNote
+	qTouch // writes and changes nothing
 	queries
 )
 

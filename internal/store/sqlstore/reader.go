@@ -3,7 +3,10 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
+
+	"github.com/saloon-games/saloon/internal/store"
 )
 
 // A reader reads what is committed, on a pool of connections that cannot write.
@@ -68,6 +71,15 @@ func (r *reader) each(ctx context.Context, scan func(scanner) error, q query, ar
 	})
 }
 
+// inWords is an error of a read as callers know it; only one of the database itself has to
+// be told apart.
+func (r *reader) inWords(err error) error {
+	if err != nil && r.lang.away(err) {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return err
+}
+
 // pauses come before a query is asked again: a database that was restarted has closed
 // all connections, and takes a moment until it takes new ones.
 var pauses = [...]time.Duration{0, 20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
@@ -79,11 +91,11 @@ func (r *reader) try(ctx context.Context, ask func(context.Context) (begun bool,
 	for n := 0; ; n++ {
 		begun, err := ask(ctx)
 		if err == nil || begun || n == len(pauses) || ctx.Err() != nil || !r.lang.again(err) {
-			return err
+			return r.inWords(err)
 		}
 		select {
 		case <-ctx.Done():
-			return err
+			return r.inWords(err)
 		case <-time.After(pauses[n]):
 		}
 	}

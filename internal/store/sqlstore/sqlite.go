@@ -173,6 +173,30 @@ func blames(err error) bool {
 	return false
 }
 
+// unusable reports whether an error comes from the disk or the file, and not from what was
+// asked.
+func unusable(err error) bool {
+	switch code(err) {
+	case sqlitecodes.SQLITE_FULL, sqlitecodes.SQLITE_READONLY, sqlitecodes.SQLITE_IOERR, sqlitecodes.SQLITE_CANTOPEN,
+		sqlitecodes.SQLITE_BUSY, sqlitecodes.SQLITE_LOCKED, sqlitecodes.SQLITE_NOMEM:
+		return true
+	}
+	return false
+}
+
+// unwritten reports whether a commit failed before all of it was written: the last page
+// of a transaction is what commits it (SQLite has no padding to write after that on any
+// file system that we know), so what was refused room, or leave to write, is not kept. What
+// fails later, at the sync, may be.
+func unwritten(err error) bool {
+	switch code(err) {
+	case sqlitecodes.SQLITE_FULL, sqlitecodes.SQLITE_READONLY:
+		return true
+	}
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	return ok && failed.Code() == sqlitecodes.SQLITE_IOERR_WRITE
+}
+
 // isBusy reports whether another has the file locked.
 func isBusy(err error) bool { return code(err) == sqlitecodes.SQLITE_BUSY }
 

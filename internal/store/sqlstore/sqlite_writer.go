@@ -21,8 +21,12 @@ var inSQLite = &dialect{
 	commit: (*hand).transaction,
 	append: (*conn).moveOn,
 	again:  func(error) bool { return false },
+	away:   unusable,
 	list:   func(ids []string) any { return "," + strings.Join(ids, ",") + "," },
 	texts: with(map[query]string{
+		// A number in the file's first page that SQLite keeps for programs and that ours has
+		// no use for. It is written even if it is the same.
+		qTouch:    `PRAGMA user_version = 0`,
 		qMentions: `SELECT DISTINCT table_id FROM events WHERE instr(body, $1) > 0 ORDER BY table_id`,
 		// The guard of the log: whoever is not at its end adds no row.
 		qInsert: `INSERT INTO events (table_id, seq, prev, at, key, body)
@@ -69,7 +73,10 @@ func (h *hand) transaction() bool {
 		}
 	}
 	if _, err := h.conn.end.ExecContext(context.Background()); err != nil {
-		return h.fail(fmt.Errorf("%w: commit: %w", store.ErrUnknown, err))
+		if !unwritten(err) {
+			err = fmt.Errorf("%w: commit: %w", store.ErrUnknown, err)
+		}
+		return h.fail(err)
 	}
 	h.commits.Add(1)
 	h.writes.Add(int64(len(h.batch)))
@@ -100,7 +107,7 @@ func (h *hand) fail(err error) bool {
 	h.failures.Add(1)
 	h.disconnect()
 	if !errors.Is(err, store.ErrUnknown) {
-		err = fmt.Errorf("store: %w", err)
+		err = wordsFor(err, unusable(err))
 	}
 	for _, r := range h.batch {
 		r.answer <- err

@@ -122,16 +122,15 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// Ping makes sure that the database answers, both to a reader and to a writer
-// who waits in the queue like all others and then writes nothing. It does not
-// find out whether there is room on the disk.
+// Ping makes sure that the database answers a reader, and that a writer, who waits in the
+// queue like all others, can have something put on disk that changes nothing.
 func (s *Store) Ping(ctx context.Context) error {
 	var one int
 	if err := s.read.row(ctx, qPing).Scan(&one); err != nil {
 		return fmt.Errorf("store: ping: %w", err)
 	}
 	return s.write.do(ctx, func(c *conn) error {
-		_, _, err := c.number(qPing)
+		_, err := c.exec(qTouch)
 		return err
 	})
 }
