@@ -240,7 +240,7 @@ func TestATableOfANewerProgramIsSaidToBeAndOthersOfTheSameStreamGoOn(t *testing.
 	t.Parallel()
 	log, logger := debugLog()
 	s := open(t).store
-	p := openOn(t, s, logger, func(c *Config) { c.Beat = 50 * time.Millisecond })
+	p := openOn(t, s, logger, func(c *Config) { c.Beat = time.Hour })
 	one, _, _, _ := seated(t, p, "texas", 3)
 	two, people, _, _ := seated(t, p, "texas", 3)
 	// One stream from before, and one from after.
@@ -268,6 +268,11 @@ func TestATableOfANewerProgramIsSaidToBeAndOthersOfTheSameStreamGoOn(t *testing.
 	if e, err := after(); err != nil || e.name != "table" {
 		t.Errorf("%v, %v; want the move at the other table", e, err)
 	}
+	p.web.streams.mu.Lock()
+	for st := range p.web.streams.all {
+		st.beats()
+	}
+	p.web.streams.mu.Unlock()
 	for { // and the browser is sent to look elsewhere
 		e, err := after()
 		if err != nil {
