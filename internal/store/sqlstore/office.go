@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/saloon-games/saloon/internal/store"
@@ -43,22 +45,36 @@ func (s *Store) ListPeople(ctx context.Context, after string, limit int) ([]stor
 	return people, nil
 }
 
-// Mentions returns the ids of the tables, in order, in whose logs a body has these bytes in it.
+// searched is how many events are searched by one query: few enough that it is done in a
+// small part of the time that a server grants it, whatever they hold and however many
+// there are.
+const searched = 20_000
+
+// Mentions returns the ids of the tables, in order, in whose logs a body has these bytes
+// in it. It searches all that is there when it begins.
 func (s *Store) Mentions(ctx context.Context, what []byte) ([]string, error) {
+	return s.mentions(ctx, what, searched)
+}
+
+func (s *Store) mentions(ctx context.Context, what []byte, atOnce int64) ([]string, error) {
 	if len(what) == 0 {
 		return nil, fmt.Errorf("%w: nothing to look for", store.ErrInvalid)
 	}
-	var ids []string
-	err := s.read.each(ctx, func(row scanner) error {
-		var id string
-		err := row.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}, qMentions, what)
+	var last int64
+	err := s.read.row(ctx, qLastEvent).Scan(&last)
+	found := map[string]bool{}
+	for after := int64(0); after < last && err == nil; after += atOnce {
+		err = s.read.each(ctx, func(row scanner) error {
+			var id string
+			err := row.Scan(&id)
+			found[id] = true
+			return err
+		}, qMentions, what, after, after+atOnce)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("store: mentions: %w", err)
 	}
-	return ids, nil
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // Rewrite is [Store.Append], and in the same step gives other bodies to those entries of

@@ -51,7 +51,7 @@ var inPostgres = &dialect{
 	list: func(ids []string) any { return append([]string{}, ids...) }, // no ids are not null
 	texts: with(map[query]string{
 		qAppend:   appendText,
-		qMentions: `SELECT DISTINCT table_id FROM events WHERE position($1::bytea IN body) > 0 ORDER BY table_id`,
+		qMentions: `SELECT table_id FROM events WHERE id > $2 AND id <= $3 AND position($1::bytea IN body) > 0`,
 		// Whoever has a number of a transaction must have its end written down.
 		qTouch: `SELECT txid_current()`,
 		qNow:   `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`,

@@ -26,6 +26,7 @@ const (
 	qTables
 	qPeople
 	qMentions
+	qLastEvent
 	qNotices
 	reads // queries above this line are for reading; the rest is the writer's
 
@@ -76,9 +77,11 @@ var common = [queries]string{
 	qPerson:        `SELECT ` + personColumns + ` FROM people WHERE id = $1`,
 	qPersonByToken: `SELECT ` + personColumns + ` FROM people WHERE token_hash = $1`,
 
-	qTables:  `SELECT ` + tableColumns + ` FROM tables WHERE id > $1 ORDER BY id LIMIT $2`,
-	qPeople:  `SELECT ` + personColumns + ` FROM people WHERE id > $1 ORDER BY id LIMIT $2`,
-	qNotices: `SELECT id, at, who, deed, table_id, person, note FROM notices WHERE id > $1 ORDER BY id LIMIT $2`,
+	qTables: `SELECT ` + tableColumns + ` FROM tables WHERE id > $1 ORDER BY id LIMIT $2`,
+	qPeople: `SELECT ` + personColumns + ` FROM people WHERE id > $1 ORDER BY id LIMIT $2`,
+	// The greatest id of an event, which grow as they arrive.
+	qLastEvent: `SELECT COALESCE(MAX(id), 0) FROM events`,
+	qNotices:   `SELECT id, at, who, deed, table_id, person, note FROM notices WHERE id > $1 ORDER BY id LIMIT $2`,
 
 	qSeq: `SELECT seq FROM tables WHERE id = $1`,
 	qCreate: `INSERT INTO tables (id, code, created_at, active_at, seq, phase, public, wake_at, lease_until, summary)

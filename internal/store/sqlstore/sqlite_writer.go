@@ -27,7 +27,7 @@ var inSQLite = &dialect{
 		// A number in the file's first page that SQLite keeps for programs and that ours has
 		// no use for. It is written even if it is the same.
 		qTouch:    `PRAGMA user_version = 0`,
-		qMentions: `SELECT DISTINCT table_id FROM events WHERE instr(body, $1) > 0 ORDER BY table_id`,
+		qMentions: `SELECT table_id FROM events WHERE id > $2 AND id <= $3 AND instr(body, $1) > 0`,
 		// The guard of the log: whoever is not at its end adds no row.
 		qInsert: `INSERT INTO events (table_id, seq, prev, at, key, body)
 			SELECT id, seq + 1, last, $3, $4, $5 FROM tables WHERE id = $1 AND seq = $2`,
