@@ -125,6 +125,8 @@ func Erase(id string, log []store.Entry, person string, others []string, now tim
 		}
 	}
 	called = slices.DeleteFunc(called, func(name string) bool { return name == Somebody || name == "" })
+	// Of Ann Fox, once Ann, no Fox shall be left.
+	slices.SortFunc(called, func(a, b string) int { return len(b) - len(a) })
 	anew := slices.Clone(log)
 	for i := range events {
 		switch event := events[i].(type) {

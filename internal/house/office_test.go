@@ -275,3 +275,16 @@ func TestANameIsTakenOutOfWordsOnlyWhereItStandsAlone(t *testing.T) {
 		t.Errorf("a broken log: %v", err)
 	}
 }
+
+func TestOfANameThatBeginsLikeAnotherOfTheirsNothingIsLeft(t *testing.T) {
+	c, s := newClock(), freshStore(t)
+	h := newHouse(t, s, c)
+	id := seating(t, h, "texas", 3, 2, "thumb", Settings{Pace: Relaxed, Chat: true})
+	do(t, h, id, "p1", Rename{"Ann"})
+	do(t, h, id, "p1", Rename{"Ann Fox"})
+	do(t, h, id, "p0", Say{"Ann Fox was Ann"})
+	e, _ := erasedIs(t, id, must[[]store.Entry](t)(s.Log(t.Context(), id, 0)), "p1", "Ann")
+	if last := e.Changed[len(e.Changed)-1]; !strings.Contains(string(last.Body), `"somebody was somebody"`) {
+		t.Errorf("what was said becomes %s", last.Body)
+	}
+}
