@@ -17,6 +17,7 @@ import (
 
 	"github.com/saloon-games/saloon/game"
 	"github.com/saloon-games/saloon/internal/admin"
+	"github.com/saloon-games/saloon/internal/clock"
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
@@ -65,6 +66,7 @@ type office struct {
 	*admin.Office
 	app   *app
 	store *sqlstore.Store
+	now   func() time.Time // the house's time
 }
 
 // settle is how long to wait until all houses know.
@@ -95,7 +97,15 @@ func (c *adminCommand) within(a *app, k *kong.Context, f func(context.Context, *
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	o := &office{admin.New(admin.Config{Store: s, By: operator(), Wait: settle}), a, s}
+	now := time.Now
+	if c.Database != "" { // which other machines use as well, as houses do
+		clock, err := clock.New(ctx, s.Now)
+		if err != nil {
+			return err
+		}
+		now = clock.Now
+	}
+	o := &office{admin.New(admin.Config{Store: s, Clock: now, By: operator(), Wait: settle}), a, s, now}
 	err = f(ctx, o)
 	if ctx.Err() != nil && err != nil {
 		err = fmt.Errorf("%w: %w", context.Cause(ctx), err)

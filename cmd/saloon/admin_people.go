@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -33,7 +34,7 @@ func (c *adminPeople) Run(a *app, k *kong.Context, all *adminCommand) error {
 			}
 			var b strings.Builder
 			for i := range people {
-				fmt.Fprintf(&b, "%s\t%s\n", people[i].Name, personWords(&people[i], time.Now()))
+				fmt.Fprintf(&b, "%s\t%s\n", people[i].Name, personWords(&people[i], o.now()))
 			}
 			return b.String()
 		})
@@ -90,7 +91,7 @@ func (c *adminPerson) Run(a *app, k *kong.Context, all *adminCommand) error {
 			Tables []admin.TableRow `json:"tables"`
 		}{p, tables}
 		return c.answer(a, what, func() string {
-			now := time.Now()
+			now := o.now()
 			var b strings.Builder
 			fmt.Fprintf(&b, "name\t%s\nid\t%s\ncame\t%s, %s\nseen\t%s, %s\n", p.Name, p.ID, moment(p.Since), ago(now, p.Since), moment(p.Seen), ago(now, p.Seen))
 			if p.Ban != nil {
@@ -129,7 +130,7 @@ func (c *adminSessions) Run(a *app, k *kong.Context, all *adminCommand) error {
 		if err != nil {
 			return err
 		}
-		return c.answer(a, p.Sessions, func() string { return sessionRows(&p, time.Now()) })
+		return c.answer(a, p.Sessions, func() string { return sessionRows(&p, o.now()) })
 	})
 }
 
@@ -202,19 +203,15 @@ func (c *adminRename) Run(a *app, k *kong.Context, all *adminCommand) error {
 // adminBan is "saloon admin ban".
 type adminBan struct {
 	personArg
-	For    time.Duration `placeholder:"DURATION" help:"For how long, such as 24h; for good unless given."`
-	Reason string        `placeholder:"WORDS" help:"What they are told; up to 120 characters."`
+	For    *time.Duration `placeholder:"DURATION" help:"For how long, such as 24h; for good unless given."`
+	Reason string         `placeholder:"WORDS" help:"What they are told; up to 120 characters."`
 	yesFlag
 }
 
 // Run keeps a person out.
 func (c *adminBan) Run(a *app, k *kong.Context, all *adminCommand) error {
-	until := house.ForGood
-	if c.For < 0 {
-		return badUsage("--for %v: want a time to come", c.For)
-	}
-	if c.For > 0 {
-		until = time.Now().Add(c.For)
+	if c.For != nil && *c.For <= 0 {
+		return badUsage("--for %v: want a time to come", *c.For)
 	}
 	if c.Reason != "" {
 		if _, err := house.CheckReason(c.Reason); err != nil {
@@ -228,6 +225,10 @@ func (c *adminBan) Run(a *app, k *kong.Context, all *adminCommand) error {
 		}
 		if err != nil {
 			return err
+		}
+		until := house.ForGood
+		if c.For != nil {
+			until = o.now().Add(*c.For)
 		}
 		left, err := o.Ban(ctx, p.ID, until, c.Reason)
 		if err != nil {
@@ -332,6 +333,9 @@ func (*adminScrub) Help() string {
 // Run writes the file anew.
 func (c *adminScrub) Run(a *app, k *kong.Context, all *adminCommand) error {
 	return all.within(a, k, func(ctx context.Context, o *office) error {
+		if all.Database != "" {
+			return errors.New("there is no file to write anew: on PostgreSQL the server's autovacuum takes away what was deleted")
+		}
 		if err := c.sure(a, "Write %s anew? Nobody can make a move meanwhile.", game.Quote(o.store.Name())); err != nil {
 			return err
 		}
@@ -348,6 +352,17 @@ type adminLog struct {
 	jsonFlag
 }
 
+// A bookLine is a line of the house's book as programs read it.
+type bookLine struct {
+	ID     int64     `json:"id"`
+	At     time.Time `json:"at"`
+	By     string    `json:"by"`
+	Deed   string    `json:"deed"`
+	Table  string    `json:"table"`
+	Person string    `json:"person"`
+	Note   string    `json:"note"`
+}
+
 // Run shows what was done.
 func (c *adminLog) Run(a *app, k *kong.Context, all *adminCommand) error {
 	return all.within(a, k, func(ctx context.Context, o *office) error {
@@ -355,7 +370,11 @@ func (c *adminLog) Run(a *app, k *kong.Context, all *adminCommand) error {
 		if err != nil {
 			return err
 		}
-		return c.answer(a, list, func() string {
+		lines := []bookLine{}
+		for _, n := range list {
+			lines = append(lines, bookLine(n))
+		}
+		return c.answer(a, lines, func() string {
 			if len(list) == 0 {
 				return "Nothing was done yet.\n"
 			}

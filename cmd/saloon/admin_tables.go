@@ -30,7 +30,7 @@ func (c *adminTables) Run(a *app, k *kong.Context, all *adminCommand) error {
 		if err != nil {
 			return err
 		}
-		return c.answer(a, rows, func() string { return tableRows(rows, time.Now()) })
+		return c.answer(a, rows, func() string { return tableRows(rows, o.now()) })
 	})
 }
 
@@ -76,7 +76,7 @@ func (c *adminTable) Run(a *app, k *kong.Context, all *adminCommand) error {
 			return err
 		}
 		v.Log = v.Log[max(0, len(v.Log)-c.Last):]
-		return c.answer(a, v, func() string { return tableView(&v, time.Now()) })
+		return c.answer(a, v, func() string { return tableView(&v, o.now()) })
 	})
 }
 
@@ -94,9 +94,9 @@ func tableView(v *admin.TableView, now time.Time) string {
 	}
 	fmt.Fprintf(&b, "\nPace %s, %s, %s. Game number %d, %s, %d entries in its log.\n\n",
 		s.Settings.Pace, list, talk, s.Number, number(s.Ply, "event"), v.Entries)
-	people := map[string]string{}
+	people := map[int]string{}
 	for _, p := range v.Sits {
-		people[p.Name] = p.Person
+		people[p.Seat] = p.Person
 	}
 	for i, seat := range s.Seats {
 		who := "empty"
@@ -104,7 +104,7 @@ func tableView(v *admin.TableView, now time.Time) string {
 		case seat.Level != "":
 			who = seat.Name + ", a bot, " + seat.Level
 		case seat.Taken:
-			who = seat.Name + ", person " + people[seat.Name]
+			who = seat.Name + ", person " + people[i]
 			if seat.Away {
 				who += ", away: a bot plays for them"
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/saloon-games/saloon/internal/house"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
+	"github.com/saloon-games/saloon/internal/store/sqlstore/pgtest"
 )
 
 // lived DIR makes a house in which Ann and Bob sit at a table where a game is on, and
@@ -127,4 +130,36 @@ func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
 		return status == http.StatusOK && !strings.Contains(body, "Ann")
 	})
 	r.end(t, syscall.SIGTERM)
+}
+
+// The database's clock is a day ahead of this machine's here, and it is what counts: clocks
+// of tables, and bans, would run by another's.
+func TestWhoLooksAfterAHouseOnPostgresLivesByItsDatabasesClock(t *testing.T) {
+	address := pgtest.Database(t)
+	id := newTableIn(t, address)
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close() //nolint:errcheck // what it was for is done
+	for _, do := range []string{
+		`CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+			AS 'SELECT pg_catalog.clock_timestamp() + interval ''1 day'''`,
+		`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+	} {
+		if _, err := db.ExecContext(t.Context(), do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("SALOON_DATABASE", address)
+	runs(t, statusOK, "is closed", "admin", "close", id, "--reason", "late", "--yes")
+	ask := pgtest.Session(t, address)
+	for what, query := range map[string]string{
+		"the table": `SELECT at FROM events WHERE table_id = '` + id + `' ORDER BY seq DESC LIMIT 1`, "the book": `SELECT at FROM notices`,
+	} {
+		micros, err := strconv.ParseInt(ask(query), 10, 64)
+		if ahead := time.Until(time.UnixMicro(micros)); err != nil || ahead < 23*time.Hour {
+			t.Errorf("%s has a time that is %v ahead, %v", what, ahead, err)
+		}
+	}
 }

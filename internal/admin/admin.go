@@ -198,6 +198,7 @@ type TableView struct {
 
 // A Sitting is a person who sits at a table.
 type Sitting struct {
+	Seat   int    `json:"seat"`
 	Person string `json:"id"`
 	Name   string `json:"name"`
 }
@@ -222,7 +223,7 @@ func (o *Office) View(ctx context.Context, name string) (v TableView, err error)
 	v.Sits = []Sitting{}
 	for _, id := range t.Guests() {
 		if you := t.Scene(id).You; you >= 0 {
-			v.Sits = append(v.Sits, Sitting{id, v.Scene.Seats[you].Name})
+			v.Sits = append(v.Sits, Sitting{you, id, v.Scene.Seats[you].Name})
 		}
 	}
 	return v, nil
