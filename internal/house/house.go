@@ -326,5 +326,8 @@ func (h *House) Scene(ctx context.Context, id, who string, seq int64) (Scene, er
 	if err != nil {
 		return Scene{}, err
 	}
+	if seq > p.table.seq {
+		h.unsay(id, seq, p.table.seq)
+	}
 	return p.scene(who), nil
 }

@@ -77,8 +77,8 @@ func subject(id string) string { return "saloon.table." + id }
 
 // Watch has tell called with the number of the last entry whenever this process
 // learns that a table's log has grown, whoever has added to it, until stop is called.
-// Numbers only grow; some may be left out. Between processes the bus may lose
-// one: then it comes when [House.Run] looks for itself, after Config.Look at most. The
+// Numbers only grow, unless one was wrong; some may be left out. Between processes the bus
+// may lose one: then it comes when [House.Run] looks for itself, after Config.Look at most. The
 // Scene in memory may be older; ask for the one at the number that was told. To miss
 // nothing, watch first and then ask for the Scene, with Latest.
 //
@@ -173,6 +173,18 @@ func (h *House) tell(id string, n News) {
 			n.Trace = ""
 		}
 		w.tell(n)
+	}
+}
+
+// unsay forgets that a log was said to have reached a number, which it has not, or what it
+// really reaches would be no news: on the bus anything may be said, and a database that
+// takes over from another may lack the last of it.
+func (h *House) unsay(id string, said, reached int64) {
+	part := &h.watch.parts[maphash.String(h.watch.seed, id)%watchParts]
+	part.mu.RLock()
+	defer part.mu.RUnlock()
+	if a := part.tables[id]; a != nil {
+		a.told.CompareAndSwap(said, reached)
 	}
 }
 

@@ -182,6 +182,24 @@ func TestWhoWatchesATableIsToldByABusThatFailsOfNothingAndWhatIsAskedIsDoneAllTh
 	h.heard(id, []byte("nonsense"))
 }
 
+func TestWhoWatchesATableIsToldOfWhatComesAfterANumberThatTheBusHadWrong(t *testing.T) {
+	h := newHouse(t, freshStore(t), newClock())
+	id := seating(t, h, "texas", 3, 1, "thumb", chat)
+	a, _ := watch(t, h, id)
+	seq := scene(t, h, id, "").Seq
+	h.heard(id, []byte("9223372036854775807"))
+	if told := a.all(); len(told) != 1 {
+		t.Fatalf("told %v", told)
+	}
+	if s := must[Scene](t)(h.Scene(t.Context(), id, "", 9223372036854775807)); s.Seq != seq {
+		t.Errorf("the log is at %d; want %d", s.Seq, seq)
+	}
+	do(t, h, id, "p0", Say{"1"})
+	if got, want := a.all(), []int64{seq + 1}; !slices.Equal(got, want) {
+		t.Errorf("told %v; want %v", got, want)
+	}
+}
+
 func TestWhoWatchesATableIsRefusedIfThereIsNone(t *testing.T) {
 	h := newHouse(t, freshStore(t), newClock())
 	for _, id := range []string{"", "nowhere", "*", pulseID} {
