@@ -54,6 +54,10 @@ func (b *Bus) Answer(subject, group string, got func(data []byte, reply func([]b
 	drained := make(chan struct{})
 	s.SetClosedHandler(func(string) { close(drained) })
 	return func() error {
+		if !b.conn.IsConnected() { // nothing comes, and nobody could be told
+			_ = s.Unsubscribe()
+			return nil
+		}
 		if err := s.Drain(); err != nil {
 			if errors.Is(err, nats.ErrBadSubscription) || errors.Is(err, nats.ErrConnectionClosed) {
 				return nil // it has ended

@@ -183,6 +183,24 @@ func TestWhatHadBeenSentIsAnsweredBeforeItStops(t *testing.T) {
 	}
 }
 
+func TestWhoAnswersCanStopWhileTheServersAreAway(t *testing.T) {
+	servers := bustest.New(t, 1)
+	b := open(t, servers.URL())
+	stop, err := b.Answer("q", "group", func([]byte, func([]byte) error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	servers.Stop(0)
+	for deadline := time.Now().Add(30 * time.Second); b.Connected(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the bus does not notice that the server is away")
+		}
+	}
+	if err := errors.Join(stop(), stop()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestWhenOneOfThreeServersEndsItsClientsMoveOnToAnother(t *testing.T) {
 	servers := bustest.New(t, 3)
 	// Each has one address; of the others the server tells it.
