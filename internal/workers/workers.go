@@ -122,7 +122,7 @@ func read(data []byte, came time.Time) (*task, *refusal) {
 		return nil, refuse(unknown, "no bot %s plays %s here", game.Quote(q.Level), rules.Title())
 	}
 	wait := time.Duration(q.Millis) * time.Millisecond
-	if q.Millis < 1 || wait > mostThought {
+	if q.Millis < 1 || q.Millis > mostThought.Milliseconds() {
 		return nil, refuse(unread, "an answer within %d ms; want 1 to %d", q.Millis, mostThought.Milliseconds())
 	}
 	view, err := look(rules, q.View)

@@ -154,6 +154,7 @@ func TestQuestionsThatThisProgramDoesNotKnowAreRefusedInWords(t *testing.T) {
 		{`"medium"`, `"pimc100"`, unknown, "no bot pimc100 plays"},
 		{`"ms":1000`, `"ms":0`, unread, "within 0 ms"},
 		{`"ms":1000`, `"ms":60000`, unread, "within 60000 ms"},
+		{`"ms":1000`, `"ms":9223372036854775807`, unread, "within 9223372036854775807 ms"}, // which overflows
 		{`"seat":`, `"seat":7`, unread, "without a seat"},
 		{`"seat":`, `"seat":x`, unread, "no question"},
 		{`"events":[`, `"events":["deal 1",`, unread, "breaks the rules"},
