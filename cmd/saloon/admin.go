@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/saloon-games/saloon/internal/admin"
 	"github.com/saloon-games/saloon/internal/clock"
 	"github.com/saloon-games/saloon/internal/house"
+	"github.com/saloon-games/saloon/internal/names"
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
 )
 
@@ -74,17 +76,20 @@ const settle = 2 * house.HeedEvery
 
 // within opens the store, carries out f and closes the store again.
 func (c *adminCommand) within(a *app, k *kong.Context, f func(context.Context, *office) error) (err error) {
+	switch given := (source{k}); {
+	case !given.typed("data"):
+	case given.typed("database"):
+		return badUsage("--data and --database: a house is in one of them; say which")
+	default: // a flag counts more, and what is done here must not be done to another house
+		c.Database = ""
+	}
 	if err := c.checkDatabase(source{k}); err != nil {
 		return err
 	}
 	place := c.Database
 	if place == "" {
-		dir, err := c.directory()
-		if err != nil {
+		if place, err = c.file(); err != nil {
 			return err
-		}
-		if place = filepath.Join(dir, databaseName); !exists(place) {
-			return fmt.Errorf("there is no database %s; say where it is with --data", game.Quote(place))
 		}
 	}
 	ctx, stop := untilSignaled()
@@ -113,9 +118,32 @@ func (c *adminCommand) within(a *app, k *kong.Context, f func(context.Context, *
 	return inOfficeWords(err)
 }
 
-// operator is who looks after the house, as far as the system knows.
+// file is the database in the data directory, which must be there and open to who asks.
+func (c *adminCommand) file() (string, error) {
+	dir, err := c.directory()
+	if err != nil {
+		return "", err
+	}
+	place := filepath.Join(dir, databaseName)
+	f, err := os.OpenFile(place, os.O_RDWR, 0)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("there is no database %s; say where it is with --data", game.Quote(place))
+	case errors.Is(err, fs.ErrPermission):
+		return "", fmt.Errorf("the database %s: %w; do this as the house's user", game.Quote(place), reason(err))
+	case err != nil:
+		return "", fmt.Errorf("the database %s: %w", game.Quote(place), reason(err))
+	}
+	return place, f.Close()
+}
+
+// mostOperator is how long the name of a user of the system may be in the book.
+const mostOperator = 64
+
+// operator is who looks after the house, as far as the system knows. What a variable says
+// counts only if it can stand on a line.
 func operator() string {
-	if name := os.Getenv("SUDO_USER"); name != "" {
+	if name, ok := names.Plain(os.Getenv("SUDO_USER"), mostOperator); ok {
 		return name
 	}
 	if u, err := user.Current(); err == nil {

@@ -163,3 +163,12 @@ func TestWhoLooksAfterAHouseOnPostgresLivesByItsDatabasesClock(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoHasDoneItIsANameOnOneLine(t *testing.T) {
+	for said, want := range map[string]bool{"keeper": true, "": false, "keeper\n2026-12-01 00:00 UTC  erase": false, "\x1b[31mkeeper": false} {
+		t.Setenv("SUDO_USER", said)
+		if got := operator(); (got == said) != want || strings.ContainsAny(got, "\n\x1b") || got == "" {
+			t.Errorf("%q has done it as %q", said, got)
+		}
+	}
+}
