@@ -28,6 +28,21 @@ const (
 // HeedEvery is how often a house looks into the book.
 const HeedEvery = time.Second
 
+// heedFor is how long after a look into the book nobody can have been sent away for good
+// without its being known here: whoever sends them waits for twice HeedEvery first.
+const heedFor = HeedEvery + HeedEvery/2
+
+// Heeds reports whether the house looks into the book as often as it should. If not, since
+// the process stood still, somebody may have been sent away whom it takes for a guest.
+func (h *House) Heeds() bool {
+	h.book.mu.Lock()
+	defer h.book.mu.Unlock()
+	if h.book.looking {
+		return h.book.kept
+	}
+	return time.Since(h.book.looked) < heedFor
+}
+
 // pageOfBook is how many notices are read at once.
 const pageOfBook = 500
 
@@ -35,6 +50,10 @@ type book struct {
 	mu    sync.Mutex
 	read  int64 // number of the last notice that was read
 	watch []*bookWatcher
+	// looked is when a look ended after which all was known, or another would soon begin.
+	looked  time.Time
+	looking bool // now, and kept says that the one before it was not long ago
+	kept    bool
 }
 
 type bookWatcher struct{ tell func(person string, out bool) }
@@ -90,10 +109,18 @@ func (h *House) Heed(ctx context.Context) error {
 }
 
 // HeedOnce does what Heed does, once.
-func (h *House) HeedOnce(ctx context.Context) error {
+func (h *House) HeedOnce(ctx context.Context) (err error) {
 	h.book.mu.Lock()
 	read := h.book.read
+	h.book.looking, h.book.kept = true, time.Since(h.book.looked) < heedFor
 	h.book.mu.Unlock()
+	defer func() {
+		h.book.mu.Lock()
+		defer h.book.mu.Unlock()
+		if h.book.looking = false; err == nil || h.book.kept {
+			h.book.looked = time.Now()
+		}
+	}()
 	list, err := h.store.Notices(ctx, read, pageOfBook)
 	if err != nil {
 		return storeError(err)

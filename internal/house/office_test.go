@@ -288,3 +288,33 @@ func TestOfANameThatBeginsLikeAnotherOfTheirsNothingIsLeft(t *testing.T) {
 		t.Errorf("what was said becomes %s", last.Body)
 	}
 }
+
+func TestAHouseThatStoodStillKnowsThatItDoesNotHeedTheBook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, err := New(t.Context(), Config{Store: memory.New(func([]byte) error { return nil })})
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := func() {
+			t.Helper()
+			if err := h.HeedOnce(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		if h.Heeds() {
+			t.Error("it heeds a book into which it has not looked")
+		}
+		for range 3 {
+			look()
+			if time.Sleep(HeedEvery); !h.Heeds() {
+				t.Error("it does not heed the book")
+			}
+		}
+		if time.Sleep(HeedEvery); h.Heeds() {
+			t.Error("it heeds the book after it stood still")
+		}
+		if look(); !h.Heeds() {
+			t.Error("it does not heed the book any more")
+		}
+	})
+}

@@ -114,6 +114,10 @@ func (s *Server) admit(r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/static/") {
 		return nil
 	}
+	// Who was sent away while this process stood still must not do a thing here.
+	if r.Method == http.MethodPost && !s.house.Heeds() {
+		s.forget(r)
+	}
 	g, err := s.guest(r)
 	if err != nil || !g.Ban.Holds(s.now()) {
 		return nil //nolint:nilerr // the page itself will ask, and say so

@@ -143,3 +143,28 @@ func TestWhoLooksAtATableThatTheHouseClosesIsToldWhy(t *testing.T) {
 	}
 	wantAnswer(t, "the page", ann.get(table), http.StatusGone, "Who looks after this house has closed this table: the house rests")
 }
+
+// As while a node stands still: what was done is in the database and the book, and it has
+// not looked there.
+func TestWhoWasSentAwayWhileTheHouseStoodStillDoesNothingThere(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for deed, away := range map[string]func(who string) error{
+		"banned": func(who string) error { return p.store.Ban(t.Context(), who, house.ForGood, "") },
+		"signed out": func(who string) error {
+			return p.store.SignOut(t.Context(), who, []byte("nobody's token's hash"), p.clock.now())
+		},
+		"erased": func(who string) error { return p.store.Erase(t.Context(), who) },
+	} {
+		ann := p.person(t)
+		ann.goes("/settings", "name", deed)
+		table := ann.goes("/new", "game", "raincheck")
+		ann.get(table) // so that she is known
+		if err := away(idOf(t, p, deed)); err != nil {
+			t.Fatal(err)
+		}
+		if a := ann.post(table+"/say", fields("text", "I am still here")); a.status != http.StatusForbidden {
+			t.Errorf("who is %s is answered %d", deed, a.status)
+		}
+	}
+}
