@@ -104,11 +104,11 @@ func (c *adminCommand) within(a *app, k *kong.Context, f func(context.Context, *
 	defer func() { err = errors.Join(err, s.Close()) }()
 	now := time.Now
 	if c.Database != "" { // which other machines use as well, as houses do
-		clock, err := clock.New(ctx, s.Now)
+		theirs, err := clock.New(ctx, s.Now)
 		if err != nil {
 			return err
 		}
-		now = clock.Now
+		now = theirs.Now
 	}
 	o := &office{admin.New(admin.Config{Store: s, Clock: now, By: operator(), Wait: settle}), a, s, now}
 	err = f(ctx, o)

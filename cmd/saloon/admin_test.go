@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -137,17 +136,12 @@ func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
 func TestWhoLooksAfterAHouseOnPostgresLivesByItsDatabasesClock(t *testing.T) {
 	address := pgtest.Database(t)
 	id := newTableIn(t, address)
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close() //nolint:errcheck // what it was for is done
 	for _, do := range []string{
 		`CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql
 			AS 'SELECT pg_catalog.clock_timestamp() + interval ''1 day'''`,
 		`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
 	} {
-		if _, err := db.ExecContext(t.Context(), do); err != nil {
+		if err := pgtest.Do(t.Context(), address, do); err != nil {
 			t.Fatal(err)
 		}
 	}

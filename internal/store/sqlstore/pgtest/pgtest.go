@@ -192,7 +192,12 @@ func (s *Server) Create(ctx context.Context) (string, error) {
 
 // Do has the server carry out a statement as its owner, outside of all tests' databases.
 func (s *Server) Do(ctx context.Context, statement string) error {
-	db, err := sql.Open("pgx", s.Address("postgres"))
+	return Do(ctx, s.Address("postgres"), statement)
+}
+
+// Do has a statement carried out in the database at an address.
+func Do(ctx context.Context, address, statement string) error {
+	db, err := sql.Open("pgx", address)
 	if err != nil {
 		return err
 	}
