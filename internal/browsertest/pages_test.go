@@ -225,3 +225,21 @@ func kindOf(seen []moment) string {
 	}
 	return "stack"
 }
+
+// What people are told may have a word in it that is longer than a line: the reason for
+// which somebody is kept out, or what they asked for themselves.
+func TestAPageThatSaysNoDoesNotScrollSidewaysWhateverItSays(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "Ann", openSaloon(t).addr, phone)
+	p.open("/")
+	eval[bool](p, `(() => {
+		const form = document.querySelector("form:has([name=level])");
+		form.querySelector("[name=level]").append(new Option("", "W".repeat(60), true, true));
+		form.submit();
+		return true;
+	})()`)
+	p.call(func(ctx context.Context) error { return chromedp.Do(ctx, chromedp.WaitVisible(".trouble")) })
+	if wide := eval[string](p, sidewaysJS); wide != "" {
+		t.Errorf("it scrolls sideways: %s", wide)
+	}
+}
