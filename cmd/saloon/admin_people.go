@@ -303,6 +303,9 @@ Example:
 func (c *adminErase) Run(a *app, k *kong.Context, all *adminCommand) error {
 	return all.within(a, k, func(ctx context.Context, o *office) error {
 		p, err := o.Person(ctx, c.Person)
+		if errors.Is(err, admin.ErrNoPerson) { // there may be something left of who is erased already
+			p, err = admin.Person{ID: c.Person, Name: game.Quote(c.Person)}, nil
+		}
 		if err == nil {
 			err = c.sure(a, "Erase %s? That cannot be undone.", p.Name)
 		}

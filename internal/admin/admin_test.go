@@ -227,6 +227,30 @@ func TestOfWhoIsErasedNothingIsLeftInTheFilesOfSQLite(t *testing.T) {
 	isErased(p, zeb, token, bob, over, playing)
 }
 
+// As when a process that stood still goes on with what it was asked before.
+func TestWhatComesIntoALogOfWhoIsErasedAlreadyCanBeErasedByTheirId(t *testing.T) {
+	p := openFile(t)
+	zeb, _, _, _, playing := lived(p)
+	must[admin.Erased](t)(p.office.Erase(t.Context(), zeb))
+	p.do(playing, zeb, house.Return{}, house.Say{Text: words})
+	if e := must[admin.Erased](t)(p.office.Erase(t.Context(), zeb)); e != (admin.Erased{Tables: 1, Whole: true}) {
+		t.Errorf("erased: %+v", e)
+	}
+	for _, entry := range must[[]store.Entry](t)(p.store.Log(t.Context(), playing, 0)) {
+		if strings.Contains(string(entry.Body), "xylophone") {
+			t.Errorf("entry %d is %s", entry.Seq, entry.Body)
+		}
+	}
+	if s := must[house.Scene](t)(p.house.Scene(t.Context(), playing, "", house.Latest)); !s.Seats[1].Away {
+		t.Error("they have their seat again")
+	}
+	for _, id := range []string{"", zeb, zeb[:12], "texas", "somebody", `","seat":`} {
+		if _, err := p.office.Erase(t.Context(), id); !errors.Is(err, admin.ErrNoPerson) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
 func TestOfWhoIsErasedNothingIsLeftInAnyColumnOfPostgres(t *testing.T) {
 	p := open(t, pgtest.Database(t))
 	zeb, token, bob, over, playing := lived(p)

@@ -104,9 +104,13 @@ const mostPasses = 5
 // is there still, and can be erased again.
 //
 // Their id stays in the logs, as that of one of the players of these games, and is
-// nobody's any more.
+// nobody's any more. By it, all of it, what is in the logs of who is erased already can be
+// erased: what was on its way to them at that moment.
 func (o *Office) Erase(ctx context.Context, id string) (e Erased, err error) {
 	p, err := o.find(ctx, id)
+	if errors.Is(err, ErrNoPerson) && len(id) > LeastPrefix {
+		return o.eraseRest(ctx, id)
+	}
 	if err != nil {
 		return e, err
 	}
@@ -121,6 +125,22 @@ func (o *Office) Erase(ctx context.Context, id string) (e Erased, err error) {
 		return e, err
 	}
 	if err := o.note(ctx, store.Notice{Deed: house.DeedErase, Person: p.ID}); err != nil {
+		return e, err
+	}
+	e.Whole, err = o.store.Scrub(ctx, MostAtOnce)
+	return e, err
+}
+
+// eraseRest erases what is left in the logs of somebody who is there no more; ErrNoPerson
+// if there is nothing.
+func (o *Office) eraseRest(ctx context.Context, id string) (e Erased, err error) {
+	if e.Tables, err = o.eraseEverywhere(ctx, &store.Person{ID: id}); err != nil {
+		return e, err
+	}
+	if e.Tables == 0 {
+		return e, ErrNoPerson
+	}
+	if _, err := o.leave(ctx, store.Notice{Deed: house.DeedErase, Person: id}); err != nil {
 		return e, err
 	}
 	e.Whole, err = o.store.Scrub(ctx, MostAtOnce)
