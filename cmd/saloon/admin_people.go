@@ -264,13 +264,16 @@ type adminExport struct {
 // Run writes what is kept of a person.
 func (c *adminExport) Run(a *app, k *kong.Context, all *adminCommand) error {
 	return all.within(a, k, func(ctx context.Context, o *office) error {
-		e, err := o.Export(ctx, c.Person)
+		out, err := createOutput(c.Out, a.out) // first: what cannot be written was not given to anybody
+		if err == nil {
+			err = out.private()
+		}
 		if err != nil {
 			return err
 		}
-		out, err := createOutput(c.Out, a.out)
+		e, err := o.Export(ctx, c.Person)
 		if err != nil {
-			return err
+			return out.finish(err)
 		}
 		enc := json.NewEncoder(out)
 		enc.SetIndent("", "  ")

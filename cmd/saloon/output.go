@@ -112,6 +112,18 @@ func (o *outputFile) finish(err error) error {
 	return err
 }
 
+// private has only the owner read what is written, if it becomes a file.
+func (o *outputFile) private() error {
+	if o.partial == nil {
+		return nil
+	}
+	if err := o.partial.Chmod(0o600); err != nil {
+		o.remove()
+		return output(fmt.Errorf("%s: %w", game.Quote(o.name), reason(err)))
+	}
+	return nil
+}
+
 // remove throws away what has been written, as well as it can.
 func (o *outputFile) remove() {
 	if o.partial != nil {
