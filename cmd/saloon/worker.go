@@ -55,7 +55,7 @@ func (c *workerCommand) Run(a *app, ctx *kong.Context) error {
 	if err := checkNATS(s, c.NATS); err != nil {
 		return err
 	}
-	if c.Slots < 0 || c.Slots > mostSlots {
+	if c.Slots < 0 || c.Slots == 0 && s.typed("slots") || c.Slots > mostSlots {
 		return s.refuse("slots", fmt.Sprint(c.Slots), "want 1 to %d", mostSlots)
 	}
 	if c.Addr != "" {

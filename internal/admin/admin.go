@@ -243,7 +243,8 @@ func (o *Office) Close(ctx context.Context, name, reason string) (TableRow, erro
 	if _, err := h.Do(ctx, row.ID, "", "", house.CloseForAll{Reason: reason}); err != nil {
 		return row, err
 	}
-	return row, o.note(ctx, store.Notice{Deed: house.DeedClose, Table: row.ID, Note: reason})
+	// The reason stands in the log of the table, where it is erased with whom it names.
+	return row, o.note(ctx, store.Notice{Deed: house.DeedClose, Table: row.ID})
 }
 
 // Book returns what was done, the last first, and no more than limit of it.

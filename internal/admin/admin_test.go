@@ -149,6 +149,7 @@ func lived(p *place) (zeb, zebToken, bob, over, playing string) {
 	playing = p.table(bob, "Bob", zeb, rare)
 	p.do(playing, zeb, house.Say{Text: words})
 	p.do(playing, bob, house.Start{})
+	must[admin.TableRow](t)(p.office.Close(t.Context(), p.table(zeb, rare, bob, "Bob"), "because of "+rare))
 	must[[]string](t)(p.office.Ban(t.Context(), zeb, time.Now().Add(time.Hour), "like "+rare))
 	return zeb, zebToken, bob, over, playing
 }
@@ -218,7 +219,7 @@ func TestOfWhoIsErasedNothingIsLeftInTheFilesOfSQLite(t *testing.T) {
 	if len(found()) < 2*len(forms)-1 {
 		t.Fatalf("before, only %q are there", found())
 	}
-	if e := must[admin.Erased](t)(p.office.Erase(t.Context(), zeb)); e != (admin.Erased{Tables: 2, Whole: true}) {
+	if e := must[admin.Erased](t)(p.office.Erase(t.Context(), zeb)); e != (admin.Erased{Tables: 3, Whole: true}) {
 		t.Errorf("erased: %+v", e)
 	}
 	if left := found(); len(left) > 0 {
