@@ -149,7 +149,6 @@ func lived(p *place) (zeb, zebToken, bob, over, playing string) {
 	playing = p.table(bob, "Bob", zeb, rare)
 	p.do(playing, zeb, house.Say{Text: words})
 	p.do(playing, bob, house.Start{})
-	must[admin.TableRow](t)(p.office.Close(t.Context(), p.table(zeb, rare, bob, "Bob"), "because of "+rare))
 	must[[]string](t)(p.office.Ban(t.Context(), zeb, time.Now().Add(time.Hour), "like "+rare))
 	return zeb, zebToken, bob, over, playing
 }
@@ -200,6 +199,7 @@ func isErased(p *place, zeb, token, bob, over, playing string) {
 func TestOfWhoIsErasedNothingIsLeftInTheFilesOfSQLite(t *testing.T) {
 	p := openFile(t)
 	zeb, token, bob, over, playing := lived(p)
+	must[admin.TableRow](t)(p.office.Close(t.Context(), p.table(zeb, rare, bob, "Bob"), "because of "+rare))
 	found := func() (in []string) {
 		for _, end := range []string{"", "-wal", "-shm"} {
 			raw, err := os.ReadFile(p.at + end)
@@ -255,6 +255,7 @@ func TestWhatComesIntoALogOfWhoIsErasedAlreadyCanBeErasedByTheirId(t *testing.T)
 func TestOfWhoIsErasedNothingIsLeftInAnyColumnOfPostgres(t *testing.T) {
 	p := open(t, pgtest.Database(t))
 	zeb, token, bob, over, playing := lived(p)
+	must[admin.TableRow](t)(p.office.Close(t.Context(), p.table(zeb, rare, bob, "Bob"), "because of "+rare))
 	ask := pgtest.Session(t, p.at)
 	found := func() (in []string) {
 		columns := ask(`SELECT string_agg(table_name || '.' || column_name, ' ') FROM information_schema.columns
