@@ -72,10 +72,10 @@ func TestABugThatIsPlantedIsFound(t *testing.T) {
 			t.Parallel()
 			binary := built(t, p)
 			var found []check.Promise
-			for seed := uint64(744); seed < 747; seed++ { // what a storm hits is no matter of the seed alone
-				r := ran(t, Config{ // the first seed ends PostgreSQL five times, for the bug that needs it
+			for range 3 { // what a storm hits is no matter of the seed alone
+				r := ran(t, Config{ // the seed ends PostgreSQL five times, for the bug that needs it
 					Binary: binary, Nodes: 2, Servers: 1, Tables: 8,
-					Seed: seed, Storms: 1, Storm: 5 * time.Second, Gap: 400 * time.Millisecond, Wait: time.Second,
+					Seed: 744, Storms: 1, Storm: 5 * time.Second, Gap: 400 * time.Millisecond, Wait: time.Second,
 				})
 				found = append(found, r.Broken()...)
 				if slices.ContainsFunc(p.Breaks, func(want check.Promise) bool { return slices.Contains(found, want) }) {
