@@ -3,6 +3,8 @@ package load
 import (
 	"bytes"
 	"html"
+
+	"github.com/saloon-games/saloon/internal/load/element"
 )
 
 // sight is what a guest's stream has shown of the table: the attributes of #table,
@@ -52,10 +54,10 @@ func (s *sight) take(data []byte) {
 			return
 		}
 		data = data[i:]
-		n := elementLen(data)
-		element := data[:n]
+		n := element.Len(data)
+		whole := data[:n]
 		data = data[n:]
-		tag := element[:tagLen(element)]
+		tag := whole[:element.TagLen(whole)]
 		id, ok := attribute(tag, markID)
 		switch {
 		case !ok: // an announcement
@@ -66,7 +68,7 @@ func (s *sight) take(data []byte) {
 				s.phase = string(phase)
 			}
 		default:
-			s.part(id).take(element)
+			s.part(id).take(whole)
 		}
 	}
 }
@@ -172,60 +174,4 @@ func wholeNumber(tag, mark []byte) int {
 		n = n*10 + int(c-'0')
 	}
 	return n
-}
-
-// elementLen is the length of the element that data begins with, up to its end tag;
-// all of data if that does not come.
-func elementLen(data []byte) int {
-	at, depth := 0, 0
-	for {
-		i := bytes.IndexByte(data[at:], '<')
-		if i < 0 {
-			return len(data)
-		}
-		at += i
-		n := tagLen(data[at:])
-		tag := data[at : at+n]
-		at += n
-		switch {
-		case len(tag) < 3 || tag[1] == '!' || tag[len(tag)-2] == '/' || isVoid(tag):
-		case tag[1] == '/':
-			depth--
-		default:
-			depth++
-		}
-		if depth <= 0 {
-			return at
-		}
-	}
-}
-
-// tagLen is the length of the tag that data begins with, to its ">", which may stand
-// in quotes before.
-func tagLen(data []byte) int {
-	quotes := 0
-	for at := 0; ; {
-		i := bytes.IndexByte(data[at:], '>')
-		if i < 0 {
-			return len(data)
-		}
-		quotes += bytes.Count(data[at:at+i], []byte(`"`))
-		at += i + 1
-		if quotes%2 == 0 {
-			return at
-		}
-	}
-}
-
-// isVoid reports whether the tag's element never has an end tag.
-func isVoid(tag []byte) bool {
-	end := 1
-	for end < len(tag) && (tag[end]|0x20 >= 'a' && tag[end]|0x20 <= 'z') {
-		end++
-	}
-	switch string(tag[1:end]) {
-	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
-		return true
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/saloon-games/saloon/internal/chaos/history"
+	"github.com/saloon-games/saloon/internal/load/element"
 )
 
 // A page is what a browser has of a table: the attributes of #table, and the parts as
@@ -93,26 +94,27 @@ func (p *page) table(tag string) {
 // elements takes in elements that follow each other. On a page they may stand within
 // others, in a stream they do not.
 func (p *page) elements(text string, within bool) {
-	for {
-		i := strings.IndexByte(text, '<')
+	data := []byte(text)
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '<')
 		if i < 0 {
 			return
 		}
-		text = text[i:]
-		m := partID.FindStringSubmatch(text)
-		n := tagLen(text)
+		at += i
+		m := partID.FindStringSubmatch(text[at:])
+		n := element.TagLen(data[at:])
 		if m != nil || !within {
-			n = elementLen(text)
+			n = element.Len(data[at:])
 		}
-		element := text[:n]
-		text = text[n:]
+		whole := text[at : at+n]
 		switch {
 		case m == nil: // what is said to people who listen, or what is around the parts
 		case m[1] == "table":
-			p.table(element[:tagLen(element)])
+			p.table(whole[:element.TagLen(data[at:])])
 		default:
-			p.parts[m[1]] = partOf(element)
+			p.parts[m[1]] = partOf(whole)
 		}
+		at += n
 	}
 }
 
@@ -152,48 +154,4 @@ func (p *page) compose() {
 		p.asked = p.asked || part.next
 		p.away = p.away || part.back
 	}
-}
-
-// elementLen is the length of the element that text begins with, up to its end tag; all
-// of text if that does not come.
-func elementLen(text string) int {
-	at, depth := 0, 0
-	for {
-		i := strings.IndexByte(text[at:], '<')
-		if i < 0 {
-			return len(text)
-		}
-		at += i
-		n := tagLen(text[at:])
-		tag := text[at : at+n]
-		at += n
-		switch {
-		case len(tag) < 3 || tag[1] == '!' || strings.HasSuffix(tag, "/>") || void.MatchString(tag):
-		case tag[1] == '/':
-			depth--
-		default:
-			depth++
-		}
-		if depth <= 0 {
-			return at
-		}
-	}
-}
-
-// void are the tags of elements without an end tag.
-var void = regexp.MustCompile(`^<(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b`)
-
-// tagLen is the length of the tag that text begins with, to its ">", which may stand in
-// quotes before.
-func tagLen(text string) int {
-	quoted := false
-	for i := range len(text) {
-		switch {
-		case text[i] == '"':
-			quoted = !quoted
-		case text[i] == '>' && !quoted:
-			return i + 1
-		}
-	}
-	return len(text)
 }
