@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -56,16 +55,8 @@ func lived(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(db.Close())
 }
 
-// within waits until something is so, which must be before a house that is open has had
-// several looks into the book.
-func within(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * house.HeedEvery); !is(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("it takes too long until", what)
-		}
-	}
-}
+// afterLooks is when a house that is open has had several looks into the book.
+const afterLooks = 5 * house.HeedEvery
 
 func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
 	dir := t.TempDir()
@@ -74,22 +65,9 @@ func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	browser := &http.Client{Jar: jar}
-	get := func(path string) (status int, body string) {
-		t.Helper()
-		resp, err := browser.Get(r.url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close() //nolint:errcheck // it has been read
-		text, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return resp.StatusCode, string(text)
-	}
+	r.client = &http.Client{Jar: jar}
 	for _, form := range []struct{ path, field, value string }{{"settings", "name", "Ann"}, {"play", "game", "raincheck"}} {
-		resp, err := browser.PostForm(r.url+form.path, url.Values{form.field: {form.value}})
+		resp, err := r.client.PostForm(r.url+form.path, url.Values{form.field: {form.value}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,20 +90,20 @@ func TestAHouseThatIsOpenTakesPartInWhatIsDoneByAdmin(t *testing.T) {
 	ann, table := people[0].ID, "t/"+tables[0].ID
 
 	runs(t, statusOK, "Ann is banned until .* \\(too loud\\)", "admin", "ban", "--data", dir, ann, "--for", "1h", "--reason", "too loud", "--yes")
-	within(t, "she is kept out", func() bool {
-		status, body := get(table)
+	until(t, "she is kept out", afterLooks, func() bool {
+		status, body := r.get(t, table)
 		return status == http.StatusForbidden && strings.Contains(body, "too loud")
 	})
 	runs(t, statusOK, "Ann may come in again", "admin", "unban", "--data", dir, ann)
-	within(t, "she is let in", func() bool { status, _ := get(table); return status == http.StatusOK })
+	until(t, "she is let in", afterLooks, func() bool { status, _ := r.get(t, table); return status == http.StatusOK })
 	runs(t, statusOK, "is closed", "admin", "close", "--data", dir, tables[0].Code, "--reason", "all go home", "--yes")
-	within(t, "the table is closed", func() bool {
-		status, body := get(table)
+	until(t, "the table is closed", afterLooks, func() bool {
+		status, body := r.get(t, table)
 		return status == http.StatusGone && strings.Contains(body, "all go home")
 	})
 	runs(t, statusOK, ann+" is erased, from 1 table", "admin", "erase", "--data", dir, ann, "--yes")
-	within(t, "she is nobody", func() bool {
-		status, body := get("settings")
+	until(t, "she is nobody", afterLooks, func() bool {
+		status, body := r.get(t, "settings")
 		return status == http.StatusOK && !strings.Contains(body, "Ann")
 	})
 	r.end(t, syscall.SIGTERM)

@@ -154,7 +154,7 @@ func TestADiskThatIsFullHoldsMovesUpUntilThereIsRoomAndNothingElse(t *testing.T)
 	f := trial{name: "a full disk", urls: []string{r.url}, pids: r.pid(), whileIt: 300 * time.Millisecond}
 	f.begin = func(tables []string) error {
 		disk.Fill()
-		until(t, func() bool {
+		until(t, "the house knows that its disk is full", time.Minute, func() bool {
 			status, _, err := look(r.url + "readyz")
 			return err == nil && status == http.StatusServiceUnavailable
 		})
@@ -174,16 +174,6 @@ func TestADiskThatIsFullHoldsMovesUpUntilThereIsRoomAndNothingElse(t *testing.T)
 	f.play(t)
 	f.refusedOnly(t, cannotWrite)
 	f.recovered(t)
-}
-
-// until waits until something holds.
-func until(t *testing.T, holds func() bool) {
-	t.Helper()
-	for begun := time.Now(); !holds(); time.Sleep(2 * time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatal("what is waited for does not come")
-		}
-	}
 }
 
 // begin asks for a game with bots, as a page does.
@@ -376,7 +366,7 @@ func TestThousandsWhoSendHalfARequestKeepNobodyElseOut(t *testing.T) {
 	f := trial{name: fmt.Sprintf("%d half requests, %d files", many, files), urls: []string{r.url}, pids: r.pid()}
 	f.begin = func([]string) error {
 		m = gatherMob(t, r.url, many)
-		until(t, func() bool { open, closed := m.counts(); return open+closed >= many })
+		until(t, "all half requests have come", time.Minute, func() bool { open, closed := m.counts(); return open+closed >= many })
 		if took := is(t, r.url, http.StatusOK); *measure > 0 {
 			t.Logf("a page takes %v to somebody who comes now", took)
 		}
@@ -441,7 +431,7 @@ func TestWhoNeverReadsTheirStreamHoldsUpNobodyAtTheTable(t *testing.T) {
 		for i := range 100 {
 			watchDeaf(t, r.url, tables[i%len(tables)])
 		}
-		until(t, func() bool { return r.streams(t) >= before+100 })
+		until(t, "the streams are open", time.Minute, func() bool { return r.streams(t) >= before+100 })
 		return nil
 	}
 	f.end = func([]string) error {

@@ -537,9 +537,7 @@ func TestWithoutTheBusWhoWatchesAtAnotherNodeSeesAMoveWithinSeconds(t *testing.T
 	if err := servers.Start(0); err != nil {
 		t.Fatal(err)
 	}
-	for servers.Clients(0) < len(c.nodes) {
-		time.Sleep(time.Millisecond)
-	}
+	until(t, "the nodes are back at the server", time.Minute, func() bool { return servers.Clients(0) >= len(c.nodes) })
 	say("Dusty")
 	for _, r := range c.nodes {
 		if said := r.said(); !strings.Contains(said, "the bus is lost") {

@@ -26,10 +26,11 @@ import (
 
 // running is a house in a process of its own.
 type running struct {
-	cmd  *exec.Cmd
-	url  string // where it says that it is, with a slash at the end
-	said func() string
-	urls chan string // has it, once
+	cmd    *exec.Cmd
+	url    string // where it says that it is, with a slash at the end
+	said   func() string
+	urls   chan string  // has it, once
+	client *http.Client // of who asks it; http.DefaultClient unless cookies matter
 }
 
 // openHouse starts "saloon serve" with a port that is free, and waits until it says
@@ -50,7 +51,7 @@ func start(t testing.TB, says *regexp.Regexp, args ...string) *running {
 // startProgram does so by another program.
 func startProgram(t testing.TB, program string, says *regexp.Regexp, args ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command(program, args...), urls: make(chan string, 1)}
+	r := &running{client: http.DefaultClient, cmd: exec.Command(program, args...), urls: make(chan string, 1)}
 	errs, err := r.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -111,10 +112,26 @@ func (r *running) end(t *testing.T, by syscall.Signal) {
 	}
 }
 
+// until waits until something holds that another process brings about and nobody tells of,
+// so that it is looked at again and again; no longer than it may take.
+func until(t *testing.T, what string, most time.Duration, holds func() bool) {
+	t.Helper()
+	late := time.After(most)
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	for !holds() {
+		select {
+		case <-again.C:
+		case <-late:
+			t.Fatal("it takes too long until", what)
+		}
+	}
+}
+
 // get asks the house for a page.
 func (r *running) get(t testing.TB, path string) (status int, body string) {
 	t.Helper()
-	resp, err := http.Get(r.url + path)
+	resp, err := r.client.Get(r.url + path)
 	if err != nil {
 		t.Fatal(err)
 	}
