@@ -91,20 +91,20 @@ func (s *sight) part(id []byte) *part {
 }
 
 // take finds the moves that the part offers now.
-func (p *part) take(element []byte) {
+func (p *part) take(whole []byte) {
 	p.words, p.ends = p.words[:0], p.ends[:0]
-	p.next = bytes.Contains(element, markNext)
+	p.next = bytes.Contains(whole, markNext)
 	for {
-		i := bytes.Index(element, markMove)
+		i := bytes.Index(whole, markMove)
 		if i < 0 {
 			return
 		}
-		element = element[i+len(markMove):]
-		end := bytes.IndexByte(element, '"')
+		whole = whole[i+len(markMove):]
+		end := bytes.IndexByte(whole, '"')
 		if end < 0 {
 			return
 		}
-		word := element[:end]
+		word := whole[:end]
 		if bytes.IndexByte(word, '&') >= 0 {
 			word = []byte(html.UnescapeString(string(word)))
 		}

@@ -118,22 +118,22 @@ func (p *page) elements(text string, within bool) {
 	}
 }
 
-func partOf(element string) (p part) {
-	for _, m := range marks.FindAllStringSubmatch(element, -1) {
+func partOf(text string) (p part) {
+	for _, m := range marks.FindAllStringSubmatch(text, -1) {
 		p.faces = append(p.faces, strings.TrimSpace(m[1]+m[2]+m[3]+" "+m[4]))
 	}
-	for _, m := range offers.FindAllStringSubmatch(element, -1) {
+	for _, m := range offers.FindAllStringSubmatch(text, -1) {
 		p.words = append(p.words, html.UnescapeString(m[1]))
 	}
-	for _, m := range seals.FindAllStringSubmatch(element, -1) {
+	for _, m := range seals.FindAllStringSubmatch(text, -1) {
 		if m[1] == "Seal" {
 			p.seal = m[2]
 		} else {
 			p.secret = m[2]
 		}
 	}
-	p.next = strings.Contains(element, ` data-action="next"`)
-	p.back = strings.Contains(element, ` data-action="return"`)
+	p.next = strings.Contains(text, ` data-action="next"`)
+	p.back = strings.Contains(text, ` data-action="return"`)
 	return p
 }
 
