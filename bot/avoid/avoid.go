@@ -38,7 +38,7 @@ var levels = []level{
 	{name: "easy", careless: 1.5},
 	{name: "medium"},
 	{name: "pimc100", samples: 100, imagination: imagination{thumbs: 256, random: 26}},
-	{name: "hard", plies: 140_000, imagination: imagination{pool: 1000, thumbs: 64, random: 13}},
+	{name: "hard", plies: 115_000, imagination: imagination{pool: 1000, thumbs: 64, random: 13}},
 	{name: "expert", plies: 900_000, imagination: imagination{pool: 4000, thumbs: 64, random: 13}},
 }
 
