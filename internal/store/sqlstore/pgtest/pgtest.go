@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -207,50 +208,77 @@ func Do(ctx context.Context, address, statement string) error {
 	return errors.Join(err, db.Close())
 }
 
-// processes lists the server's own process and all that belong to it.
-func (s *Server) processes() ([]int, error) {
+// master is the server's own process.
+func (s *Server) master() (int, error) {
 	lock, err := os.ReadFile(filepath.Join(s.dir, "data", "postmaster.pid"))
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	line, _, _ := strings.Cut(string(lock), "\n")
-	master, err := strconv.Atoi(line)
-	if err != nil {
-		return nil, err
-	}
-	all := []int{master}
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range stats {
-		stat, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has ended
-		}
-		var state string
-		var parent int
-		after := string(stat[bytes.LastIndexByte(stat, ')')+1:])
-		if _, err := fmt.Sscan(after, &state, &parent); err == nil && parent == master {
-			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-			if err == nil {
-				all = append(all, pid)
-			}
-		}
-	}
-	return all, nil
+	return strconv.Atoi(line)
 }
 
-// signal sends a signal to all of the server, its own process first.
-func (s *Server) signal(by syscall.Signal) error {
-	all, err := s.processes()
+// processes lists all of the server: whoever is at work in its data, also those whose master
+// has gone.
+func (s *Server) processes() (list []int, err error) {
+	data, err := filepath.EvalSymlinks(filepath.Join(s.dir, "data"))
+	if err != nil {
+		return nil, err
+	}
+	places, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range places {
+		if at, err := os.Readlink(place); err != nil || at != data {
+			continue // it is another's, or has ended
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(place))); err == nil {
+			list = append(list, pid)
+		}
+	}
+	return list, nil
+}
+
+// stands reports whether a process stands still or has ended.
+func stands(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return true
+	}
+	after := bytes.TrimLeft(stat[bytes.LastIndexByte(stat, ')')+1:], " ")
+	return len(after) > 0 && strings.IndexByte("TZX", after[0]) >= 0 // as proc(5) has them
+}
+
+// stop has all of the server stand still, its own process first: it may be about to start
+// another, which would be in no list.
+func (s *Server) stop() error {
+	master, err := s.master()
 	if err != nil {
 		return err
 	}
+	if err := send(master, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	for !stands(master) {
+		runtime.Gosched()
+	}
+	return s.signal(syscall.SIGSTOP)
+}
+
+// signal sends a signal to all of the server.
+func (s *Server) signal(by syscall.Signal) error {
+	all, err := s.processes()
 	for _, pid := range all {
-		if err := syscall.Kill(pid, by); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return err
-		}
+		err = errors.Join(err, send(pid, by))
+	}
+	return err
+}
+
+// send sends a signal to a process that may have ended.
+func send(pid int, by syscall.Signal) error {
+	if err := syscall.Kill(pid, by); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return err
 	}
 	return nil
 }
@@ -259,14 +287,26 @@ func (s *Server) signal(by syscall.Signal) error {
 // system has in memory.
 func (s *Server) Kill() error {
 	// Stopped first: it would begin anew by itself when it sees the others die.
-	if err := errors.Join(s.signal(syscall.SIGSTOP), s.signal(syscall.SIGKILL)); err != nil {
+	if err := s.stop(); err != nil {
 		return err
 	}
-	return s.end()
+	for {
+		all, err := s.processes()
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return s.end()
+		}
+		if err := s.signal(syscall.SIGKILL); err != nil {
+			return err
+		}
+		runtime.Gosched()
+	}
 }
 
 // Pause has all of the server stand still until [Server.Continue].
-func (s *Server) Pause() error { return s.signal(syscall.SIGSTOP) }
+func (s *Server) Pause() error { return s.stop() }
 
 // Continue lets it go on.
 func (s *Server) Continue() error { return s.signal(syscall.SIGCONT) }
