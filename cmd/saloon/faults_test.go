@@ -234,7 +234,7 @@ func TestADatabaseThatAnswersSlowlyMakesMovesSlowAndStopsNobody(t *testing.T) {
 		slow = time.Second
 	}
 	link.Delay(slow)
-	f := trial{name: fmt.Sprintf("a database %v late", 2*slow), urls: []string{r.url}, pids: r.pid(), whileIt: 6 * slow}
+	f := trial{name: fmt.Sprintf("a database %v late", 2*slow), urls: []string{r.url}, pids: r.pid(), whileIt: 16 * slow} // a move takes three to ten times slow
 	f.begin = func(tables []string) error {
 		link.Set(proxy.Slow)
 		if took := is(t, r.url+"healthz", http.StatusOK); took > slow {
@@ -254,7 +254,7 @@ func TestADatabaseThatAnswersSlowlyMakesMovesSlowAndStopsNobody(t *testing.T) {
 	if f.wrong.Answer.P50 < float64(2*slow.Milliseconds()) {
 		t.Errorf("a move was answered in %.0f ms by a database that takes %v", f.wrong.Answer.P50, 2*slow)
 	}
-	if *measure == 0 && f.wrong.Answer.Max > 3000 {
+	if *measure == 0 && f.wrong.Answer.Max > 5000 {
 		t.Errorf("a move took %.0f ms", f.wrong.Answer.Max)
 	}
 }
