@@ -87,19 +87,28 @@ type Book struct {
 	worth round.Worth
 	work  func(owns [2]int) int
 	looks func(iterations int) []int
+	wary  float64
 
 	mutex    sync.Mutex
-	chapters map[string]*list.Element // of *chapter
-	order    list.List                // the last used first
+	chapters map[key]*list.Element // of *chapter
+	order    list.List             // the last used first
 }
 
 // mostChapters is how many rounds a book remembers; each takes half a megabyte or less.
 const mostChapters = 128
 
+// key is a round that begins, and for which of its players it is solved: 0, unless the
+// book is wary of the other.
+type key struct {
+	history string
+	player  int
+}
+
 // chapter is a round that is being solved, or has been.
 type chapter struct {
-	history string
-	ready   chan struct{} // closed when policy may be read
+	key
+	ready   chan struct{} // closed when random and policy may be read
+	random  float64       // how likely the other player is thought to move at random
 	policy  *round.Policy
 	limited atomic.Bool // somebody has asked who may not be able to wait
 	draft   atomic.Pointer[round.Policy]
@@ -112,23 +121,29 @@ const firstDraft = 4
 // New returns an empty book whose rounds are solved with these values and, where the
 // players own so many cards, so many iterations. looks says at which of them ends are
 // valued again by the beliefs that the strategies lead to; nil, if they never are.
-func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations int) []int) *Book {
-	return &Book{worth: worth, work: work, looks: looks, chapters: map[string]*list.Element{}}
+//
+// wary is how likely somebody is thought to move at random as long as nothing is known
+// of them. What they do makes it likelier or less so, and rounds are solved for their
+// opponent, who wins more from them the likelier it is. If wary is 0 nobody is suspected
+// and both players share what is solved.
+func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations int) []int, wary float64) *Book {
+	return &Book{worth: worth, work: work, looks: looks, wary: wary, chapters: map[key]*list.Element{}}
 }
 
 // Round returns how the round is played that the events, as a spectator or a seat has
 // been told them, are in; see Open.
-func (b *Book) Round(ctx context.Context, events []string) *round.Policy {
+func (b *Book) Round(ctx context.Context, events []string, player int) *round.Policy {
 	before, _ := History(events)
-	return b.Open(ctx, before)
+	return b.Open(ctx, before, player)
 }
 
-// Open returns the policy of the round that begins after the history. When ctx is done
+// Open returns the policy of the round that begins after the history, for the player who
+// begins it, 0, or the other, 1. When ctx is done
 // before it is whole, Open returns at once what the work has come to by then: a draft, of
 // half of the iterations so far or more if ctx has a deadline, or nil if there is none yet.
 // The work goes on, so that who asks again later finds it further or whole.
-func (b *Book) Open(ctx context.Context, history string) *round.Policy {
-	c := b.chapter(history)
+func (b *Book) Open(ctx context.Context, history string, player int) *round.Policy {
+	c := b.chapter(history, player)
 	if _, limited := ctx.Deadline(); limited {
 		c.limited.Store(true)
 	}
@@ -146,19 +161,23 @@ func (b *Book) Open(ctx context.Context, history string) *round.Policy {
 }
 
 // chapter returns the history's chapter, and has somebody begin to write it if it is new.
-func (b *Book) chapter(history string) *chapter {
+func (b *Book) chapter(history string, player int) *chapter {
+	if history == "" || b.wary == 0 {
+		player = 0
+	}
+	k := key{history, player}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if e := b.chapters[history]; e != nil {
+	if e := b.chapters[k]; e != nil {
 		b.order.MoveToFront(e)
 		return e.Value.(*chapter)
 	}
-	c := &chapter{history: history, ready: make(chan struct{})}
-	b.chapters[history] = b.order.PushFront(c)
+	c := &chapter{key: k, ready: make(chan struct{})}
+	b.chapters[k] = b.order.PushFront(c)
 	if b.order.Len() > mostChapters {
 		oldest := b.order.Back()
 		b.order.Remove(oldest)
-		delete(b.chapters, oldest.Value.(*chapter).history)
+		delete(b.chapters, oldest.Value.(*chapter).key)
 	}
 	go b.write(c)
 	return c
@@ -167,12 +186,9 @@ func (b *Book) chapter(history string) *chapter {
 // write solves the chapter's round, after the ones before it.
 func (b *Book) write(c *chapter) {
 	situation := round.First()
+	c.random = b.wary
 	if c.history != "" {
-		start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
-		before := b.chapter(c.history[:start])
-		<-before.ready
-		line := round.NewBelief(before.policy, [2]float64{epsilon, epsilon})
-		situation = line.Next(Follow(line, c.history[start:]))
+		situation = b.follow(c)
 	}
 	n := b.work(situation.Owns)
 	var looks []int
@@ -193,6 +209,51 @@ func (b *Book) write(c *chapter) {
 	c.draft.Store(nil)
 }
 
-// epsilon is how much of every choice others are thought to make evenly, whatever the
-// policy says.
-const epsilon = 0.01
+// follow returns how the chapter's round begins, after the one before it.
+func (b *Book) follow(c *chapter) *round.Situation {
+	start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
+	before := b.chapter(c.history[:start], c.player^1) // who begins alternates (S4)
+	<-before.ready
+	p, events := before.policy, c.history[start:]
+	situation, _ := read(p, events, [2]float64{epsilon, epsilon})
+	if b.wary == 0 {
+		return situation
+	}
+	// By the numbers of the round before, the other is the chapter's player's.
+	trembles, chance := [2]float64{epsilon, epsilon}, [2]float64{epsilon, epsilon}
+	trembles[c.player], chance[c.player] = doubt, 1
+	_, chosen := read(p, events, trembles)
+	other, drawn := read(p, events, chance)
+	drawn *= before.random
+	c.random = before.random
+	if all := drawn + (1-before.random)*chosen; all > 0 {
+		c.random = drawn / all
+	}
+	share := min(c.random, surest)
+	for i, x := range other.Belief {
+		situation.Belief[i] += share * (x - situation.Belief[i])
+	}
+	situation.Random[c.player^1] = share
+	return situation
+}
+
+// read returns the round that the events of one lead to, and how likely they were, if
+// each player makes so much of its choices evenly and the rest by the policy.
+func read(p *round.Policy, events string, even [2]float64) (next *round.Situation, likelihood float64) {
+	line := round.NewBelief(p, even)
+	next = line.Next(Follow(line, events))
+	return next, line.Likelihood()
+}
+
+const (
+	// epsilon is how much of every choice others are thought to make evenly, whatever
+	// the policy says.
+	epsilon = 0.01
+	// doubt is the same where the question is whether they make all of them so: with
+	// epsilon a few moves that the policy hardly ever makes, which somebody may choose who
+	// knows it, would answer it.
+	doubt = 0.1
+	// surest is how sure of it anybody is when a round is solved: whoever moves at
+	// random may stop to.
+	surest = 0.9
+)

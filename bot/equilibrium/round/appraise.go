@@ -8,11 +8,7 @@ func (s *Solution) appraise(p *Policy) {
 	g := s.game
 	g.rest()
 	p.worth = make([]float32, len(p.probs))
-	tree := g.shape.Tree
-	var reach [players][][]float64
-	for q := range players {
-		reach[q] = cfr.Reach(tree, s.strategy, q)
-	}
+	reach := g.met(s.strategy)
 	for q := range players {
 		s.appraiseTree(p, q, reach[q^1])
 	}
