@@ -94,9 +94,12 @@ func (c *adminCommand) within(a *app, k *kong.Context, f func(context.Context, *
 	}
 	ctx, stop := untilSignaled()
 	defer stop()
-	s, err := sqlstore.Open(ctx, place, sqlstore.Options{})
-	if errors.Is(err, sqlstore.ErrUnfinished) {
+	s, err := sqlstore.Open(ctx, place, sqlstore.Options{Existing: true})
+	switch {
+	case errors.Is(err, sqlstore.ErrUnfinished):
 		err = fmt.Errorf("%w; %s", err, beginAnew)
+	case errors.Is(err, sqlstore.ErrNoHouse):
+		err = fmt.Errorf("%w; say where it is with --data or --database", err)
 	}
 	if err != nil {
 		return err

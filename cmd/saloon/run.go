@@ -234,11 +234,14 @@ func (a *app) status(err error) int {
 	}
 }
 
+// onOneLine is for lists that a library lays out below what they are of.
+var onOneLine = strings.NewReplacer(":\n\t", ": ", "\n\t", "; ")
+
 // complain writes an error to standard error, on one line and with nothing in it
 // that moves a terminal's cursor.
 func (a *app) complain(err error) {
 	var line strings.Builder
-	for _, r := range strings.TrimRight(err.Error(), "\n") {
+	for _, r := range onOneLine.Replace(strings.TrimRight(err.Error(), "\n")) {
 		switch {
 		case r == '\n': // between joined errors
 			line.WriteString("; ")

@@ -126,7 +126,7 @@ func (s *Server) admit(r *http.Request) error {
 }
 
 // banned is what somebody is told who is kept out.
-func banned(b house.Ban) *problem {
+func banned(b house.Ban) error {
 	say := "Who runs this house keeps you out"
 	if b.Until.Before(house.ForGood) {
 		say += " until " + b.Until.UTC().Format("2 January 2006, 15:04") + " UTC"
@@ -134,7 +134,7 @@ func banned(b house.Ban) *problem {
 	if say += "."; b.Reason != "" {
 		say += " The reason: " + b.Reason
 	}
-	return &problem{http.StatusForbidden, "You cannot come in", say, 0}
+	return keptOut{&problem{http.StatusForbidden, "You cannot come in", say, 0}}
 }
 
 // heed takes in that something was done about a person: they are asked for anew, and

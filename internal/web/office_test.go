@@ -76,6 +76,9 @@ func TestWhoIsBannedIsToldWhyAndUntilWhenAndTheirStreamsEnd(t *testing.T) {
 	for _, path := range []string{"/", table, "/settings", "/live?t=" + id} {
 		a := ann.get(path)
 		wantAnswer(t, path, a, http.StatusForbidden, says)
+		if strings.Contains(a.body, "Back to the") {
+			t.Errorf("%s leads on to a page that does not let them in, either", path)
+		}
 		if strings.Contains(a.body, "<words>") {
 			t.Errorf("%s: the reason is HTML", path)
 		}
@@ -92,7 +95,7 @@ func TestWhoIsBannedIsToldWhyAndUntilWhenAndTheirStreamsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	noted(t, p, store.Notice{Deed: house.DeedBan, Person: who})
-	wantAnswer(t, "for good", ann.get("/"), http.StatusForbidden, "Who runs this house keeps you out. Back to the bar")
+	wantAnswer(t, "for good", ann.get("/"), http.StatusForbidden, "Who runs this house keeps you out.")
 }
 
 func TestWhoIsSignedOutIsNobodyAtOnceAndTheirStreamsEnd(t *testing.T) {

@@ -21,6 +21,12 @@ type problem struct {
 
 func (p *problem) Error() string { return p.title + ": " + p.say }
 
+// keptOut is the problem of somebody whom no page of the house lets in.
+type keptOut struct{ *problem }
+
+// Unwrap returns the problem.
+func (k keptOut) Unwrap() error { return k.problem }
+
 var (
 	errNoPage  = &problem{http.StatusNotFound, "Nothing here", "There is no such page in this house. The address may be cut off.", 0}
 	errForm    = &problem{http.StatusBadRequest, "That form cannot be read", "Go back, reload the page and try again.", 0}
@@ -143,7 +149,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	t.Back, t.Link = s.cfg.Base+"/", "Back to the bar"
-	if id := r.PathValue("id"); id != "" && strings.HasPrefix(r.URL.Path, "/t/") && t.Status != http.StatusNotFound && t.Status != http.StatusGone {
+	if errors.As(err, &keptOut{}) {
+		t.Back, t.Link = "", "" // there is nowhere to go
+	} else if id := r.PathValue("id"); id != "" && strings.HasPrefix(r.URL.Path, "/t/") && t.Status != http.StatusNotFound && t.Status != http.StatusGone {
 		t.Back, t.Link = s.cfg.Base+"/t/"+id, "Back to the table"
 	}
 	s.show(w, r, t.Status, page.TroublePage(s.shell(r, t.Title), t))

@@ -18,8 +18,8 @@ type dialect struct {
 	folder string // of migrations
 	goose  goose.Dialect
 
-	// marked finds the mark of a copy that has not ended, see move.go.
-	marked string
+	// has finds a table by its name.
+	has string
 
 	// commit does what a batch asks for and answers it, see [hand].
 	commit func(*hand) bool

@@ -20,6 +20,9 @@ const mark = "unfinished_move"
 // ErrUnfinished refuses a database that [Move] has begun to fill and not ended.
 var ErrUnfinished = errors.New("a house was being moved here, and has not arrived")
 
+// ErrNoHouse refuses a database in which no house has been, where [Options] ask for one.
+var ErrNoHouse = errors.New("no house has been there")
+
 // migrator knows the migrations and which of them a database has had.
 func migrator(lang *dialect, db *sql.DB) (*goose.Provider, error) {
 	folder, err := fs.Sub(migrations, lang.folder)
@@ -45,10 +48,23 @@ func migrate(ctx context.Context, lang *dialect, db *sql.DB) error {
 	return upgrade(ctx, lang, db)
 }
 
-// isMarked reports whether a database has the mark.
+// checkHouse refuses a database in which no house has been.
+func checkHouse(ctx context.Context, lang *dialect, db *sql.DB) error {
+	found, err := hasTable(ctx, lang, db, goose.DefaultTablename)
+	if err == nil && !found {
+		err = ErrNoHouse
+	}
+	return err
+}
+
+// isMarked reports whether a database has the mark of a copy that has not ended.
 func isMarked(ctx context.Context, lang *dialect, db *sql.DB) (bool, error) {
+	return hasTable(ctx, lang, db, mark)
+}
+
+func hasTable(ctx context.Context, lang *dialect, db *sql.DB, name string) (bool, error) {
 	var one int
-	err := db.QueryRowContext(ctx, lang.marked).Scan(&one)
+	err := db.QueryRowContext(ctx, lang.has, name).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

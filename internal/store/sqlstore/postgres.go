@@ -34,7 +34,7 @@ var inPostgres = &dialect{
 	name:   "pgx",
 	folder: "migrations/postgres",
 	goose:  goose.DialectPostgres,
-	marked: `SELECT 1 WHERE to_regclass('` + mark + `') IS NOT NULL`,
+	has:    `SELECT 1 WHERE to_regclass($1) IS NOT NULL`,
 	commit: (*hand).statements,
 	append: func(c *conn, a *appending) error {
 		r := &request{moves: a}
@@ -159,7 +159,7 @@ func openPostgres(ctx context.Context, address string, opts Options) (*Store, er
 		return nil, fmt.Errorf("store: open: %w", err)
 	}
 	failed := func(err error) error { return fmt.Errorf("store: open %s: %w", a.Name, err) }
-	server, err := a.prepare(ctx)
+	server, err := a.prepare(ctx, opts)
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -183,11 +183,16 @@ func openPostgres(ctx context.Context, address string, opts Options) (*Store, er
 }
 
 // prepare looks at the server and brings the schema up to date.
-func (a *Address) prepare(ctx context.Context) (s server, err error) {
+func (a *Address) prepare(ctx context.Context, opts Options) (s server, err error) {
 	db := a.pool(nil)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if s, err = lookAt(ctx, db); err != nil {
 		return s, err
+	}
+	if opts.Existing {
+		if err := checkHouse(ctx, inPostgres, db); err != nil {
+			return s, err
+		}
 	}
 	return s, migrate(ctx, inPostgres, db)
 }

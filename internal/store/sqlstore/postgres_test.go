@@ -1,9 +1,12 @@
 package sqlstore_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/saloon-games/saloon/internal/store/sqlstore"
@@ -61,4 +64,41 @@ func TestPostgresIsAStore(t *testing.T) {
 		})
 		return u.store, again
 	})
+}
+
+func TestWhoWantsAHouseThatHasBeenThereIsGivenNoNewOne(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "saloon.db")
+	for name, place := range map[string]string{"file": file, "server": pgtest.Database(t)} {
+		t.Run(name, func(t *testing.T) {
+			for range 2 { // the first has left nothing that would do
+				if s, err := sqlstore.Open(t.Context(), place, sqlstore.Options{Existing: true}); !errors.Is(err, sqlstore.ErrNoHouse) {
+					t.Errorf("a house was opened where none has been: %v", err)
+					check(t, s.Close())
+				}
+			}
+			if _, err := os.Stat(file); err == nil && name == "file" {
+				t.Error("there is a file now")
+			}
+			for _, o := range []sqlstore.Options{{}, {Existing: true}} {
+				s, err := sqlstore.Open(t.Context(), place, o)
+				check(t, err)
+				check(t, s.Close())
+			}
+		})
+	}
+	other := filepath.Join(t.TempDir(), "other.db")
+	db, err := sql.Open("sqlite", other)
+	check(t, err)
+	_, err = db.Exec(`CREATE TABLE songs (title TEXT)`)
+	check(t, errors.Join(err, db.Close()))
+	before, err := os.ReadFile(other)
+	check(t, err)
+	if _, err := sqlstore.Open(t.Context(), other, sqlstore.Options{Existing: true}); !errors.Is(err, sqlstore.ErrNoHouse) {
+		t.Errorf("what is a database of something else: %v", err)
+	}
+	after, err := os.ReadFile(other)
+	check(t, err)
+	if !bytes.Equal(before, after) {
+		t.Error("a database of something else has changed")
+	}
 }

@@ -105,6 +105,11 @@ func openSQLite(ctx context.Context, path string, opts Options) (*Store, error) 
 
 // prepare makes the file if there is none and brings its schema up to date.
 func prepare(ctx context.Context, path string, opts Options) (err error) {
+	if opts.Existing {
+		if err := checkFile(ctx, path, opts); err != nil {
+			return err
+		}
+	}
 	if err := makeFile(path); err != nil {
 		return err
 	}
@@ -117,6 +122,19 @@ func prepare(ctx context.Context, path string, opts Options) (err error) {
 		return err
 	}
 	return migrate(ctx, inSQLite, db)
+}
+
+// checkFile refuses a file in which no house has been, and changes nothing of it.
+func checkFile(ctx context.Context, path string, opts Options) (err error) {
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return ErrNoHouse // whoever opened it would write to it
+	}
+	db, err := sql.Open(driverName, readDSN(path, opts))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return checkHouse(ctx, inSQLite, db)
 }
 
 // again tries once more, a few times, what fails when two processes set up one

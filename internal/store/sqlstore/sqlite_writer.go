@@ -17,7 +17,7 @@ var inSQLite = &dialect{
 	name:   driverName,
 	folder: "migrations/sqlite",
 	goose:  goose.DialectSQLite3,
-	marked: `SELECT 1 FROM sqlite_schema WHERE name = '` + mark + `'`,
+	has:    `SELECT 1 FROM sqlite_schema WHERE name = $1`,
 	commit: (*hand).transaction,
 	append: (*conn).moveOn,
 	again:  func(error) bool { return false },

@@ -30,6 +30,9 @@ type Options struct {
 	// Busy is how long to wait for another process that writes, and on PostgreSQL how
 	// long any statement may take; 0: 5 s.
 	Busy time.Duration
+	// Existing is whether a house must have been in the database: another one is left as it
+	// is and refused with [ErrNoHouse].
+	Existing bool
 }
 
 func (o Options) withDefaults(place string) (Options, error) {
