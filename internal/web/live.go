@@ -211,14 +211,15 @@ func (st *stream) watch(ids []string) {
 			table.hear(n)
 			st.poke()
 		})
-		var refusal *house.Refusal
-		switch {
+		switch refusal, _ := errors.AsType[*house.Refusal](err); {
 		case err == nil:
 			st.stops = append(st.stops, stop)
-		case !errors.As(err, &refusal): // an id that nobody has is told to who asks
+		case refusal != nil && (refusal.Code == house.NoTable || refusal.Code == house.Newer):
+			// Who asks for the table is told so.
+		default: // also where the house is busy, for a moment later it may not be
+			st.deaf = true
 			st.s.log.WarnContext(st.ctx, "a table cannot be watched", "table", id, "err", err)
 		}
-		st.deaf = st.deaf || err != nil && refusal == nil
 	}
 }
 

@@ -80,41 +80,49 @@ func TestAPageOfOneHouseIsKeptTrueByAnotherAndFormsGoToAThird(t *testing.T) {
 // forgetful is a store whose logs cannot be read so many times.
 type forgetful struct {
 	*sqlstore.Store
+	why   error
 	times atomic.Int32
 }
 
 func (f *forgetful) Log(ctx context.Context, id string, after int64) ([]store.Entry, error) {
 	if f.times.Add(-1) >= 0 {
-		return nil, errors.New("the connection is lost")
+		return nil, f.why
 	}
 	return f.Store.Log(ctx, id, after)
 }
 
 func TestAStreamThatWouldNotHearOfWhatHappensEndsAndTheNextOneHears(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	owner := p.person(t)
-	table := owner.goes("/new", "game", "raincheck")
-	s := &forgetful{Store: p.store}
-	other := openOn(t, p.store, nil, func(cfg *Config) {
-		var err error
-		if cfg.House, err = house.New(t.Context(), house.Config{Store: s, Clock: cfg.Clock, Beat: 10_000 * time.Hour}); err != nil {
-			t.Fatal(err)
-		}
-	})
-	there := owner.at(other)
-	s.times.Store(1) // once, when it is to be watched
-	next, _ := there.stream("/live?t=" + strings.TrimPrefix(table, "/t/"))
-	if e, err := next(); err == nil {
-		t.Fatalf("a stream that nobody keeps true shows %v", e)
-	}
-	next, _ = there.stream("/live?t=" + strings.TrimPrefix(table, "/t/"))
-	if e, err := next(); err != nil || e.name != "table" {
-		t.Fatal(e, err)
-	}
-	there.goes(table+"/say", "text", "Howdy")
-	if e, err := next(); err != nil || !strings.Contains(e.data, "Howdy") {
-		t.Fatal(e, err)
+	for name, why := range map[string]error{
+		"an unknown error": errors.New("the connection is lost"), "no database just now": store.ErrUnavailable, "too much to do": store.ErrOverloaded,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			owner := p.person(t)
+			table := owner.goes("/new", "game", "raincheck")
+			s := &forgetful{Store: p.store, why: why}
+			other := openOn(t, p.store, nil, func(cfg *Config) {
+				var err error
+				if cfg.House, err = house.New(t.Context(), house.Config{Store: s, Clock: cfg.Clock, Beat: 10_000 * time.Hour}); err != nil {
+					t.Fatal(err)
+				}
+			})
+			there := owner.at(other)
+			s.times.Store(1) // once, when it is to be watched: a moment later it could be shown
+			next, _ := there.stream("/live?t=" + strings.TrimPrefix(table, "/t/"))
+			if e, err := next(); err == nil {
+				t.Fatalf("a stream that nobody keeps true shows %v", e)
+			}
+			next, _ = there.stream("/live?t=" + strings.TrimPrefix(table, "/t/"))
+			if e, err := next(); err != nil || e.name != "table" {
+				t.Fatal(e, err)
+			}
+			there.goes(table+"/say", "text", "Howdy")
+			if e, err := next(); err != nil || !strings.Contains(e.data, "Howdy") {
+				t.Fatal(e, err)
+			}
+		})
 	}
 }
 
