@@ -25,7 +25,7 @@ var levels = []level{
 	{name: "easy", iterations: 20, whims: 1, heat: 0.15},
 	{name: "medium", iterations: 30, whims: 0.5, heat: 0.07},
 	{name: "hard", iterations: 50, whims: 0.25, heat: 0.06},
-	{name: "expert", iterations: 120, foresees: true, wary: 0.05},
+	{name: "expert", iterations: 120, foresees: true, wary: 0.15},
 }
 
 // work is how many iterations a round is worth in which the players own so many cards:

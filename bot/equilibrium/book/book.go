@@ -219,21 +219,19 @@ func (b *Book) follow(c *chapter) *round.Situation {
 	if b.wary == 0 {
 		return situation
 	}
-	// By the numbers of the round before, the other is the chapter's player's.
+	// What the other owns is believed as of one who chooses, also where it is suspected: to
+	// believe half of it, as of one who moves at random, is something to gain from.
+	// By the numbers of the round before, the other has the chapter's player's.
 	trembles, chance := [2]float64{epsilon, epsilon}, [2]float64{epsilon, epsilon}
 	trembles[c.player], chance[c.player] = doubt, 1
 	_, chosen := read(p, events, trembles)
-	other, drawn := read(p, events, chance)
+	_, drawn := read(p, events, chance)
 	drawn *= before.random
 	c.random = before.random
 	if all := drawn + (1-before.random)*chosen; all > 0 {
 		c.random = drawn / all
 	}
-	share := min(c.random, surest)
-	for i, x := range other.Belief {
-		situation.Belief[i] += share * (x - situation.Belief[i])
-	}
-	situation.Random[c.player^1] = share
+	situation.Random[c.player^1] = min(c.random, surest)
 	return situation
 }
 
@@ -253,7 +251,7 @@ const (
 	// epsilon a few moves that the policy hardly ever makes, which somebody may choose who
 	// knows it, would answer it.
 	doubt = 0.1
-	// surest is how sure of it anybody is when a round is solved: whoever moves at
-	// random may stop to.
-	surest = 0.9
+	// surest is how sure of it anybody is when a round is solved. Up to here to answer
+	// to who moves at random costs next to nothing against who does not; beyond it, ever more.
+	surest = 0.5
 )

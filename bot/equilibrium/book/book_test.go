@@ -162,7 +162,7 @@ func TestWhoSeemsToMoveAtRandomIsSuspectedAndPlayedAgainstOtherwise(t *testing.T
 		if random[player] != 0 {
 			t.Errorf("player %d suspects itself: %v", player, random)
 		}
-		if other := random[player^1]; other <= 0 || other > 0.9 {
+		if other := random[player^1]; other <= 0 || other > 0.5 {
 			t.Errorf("the other is thought to move at random with %v", other)
 		}
 	}
