@@ -140,53 +140,6 @@ func TestATremblingPlayerTakesEveryAction(t *testing.T) {
 	}
 }
 
-// blend is the strategy of somebody who, before being dealt anything, decides to play the
-// other strategy with the chance share. Actions must be open.
-func blend(tree *cfr.Tree, s, other *cfr.Strategy, player int, share float64) *cfr.Strategy {
-	a, b := cfr.Reach(tree, s, player), cfr.Reach(tree, other, player)
-	return cfr.NewStrategy(tree, func(node, edge, state int) float64 {
-		p := s.Prob(node, edge, state)
-		if tree.Nodes[node].Player != player {
-			return p
-		}
-		x, y := (1-share)*a[node][state], share*b[node][state]
-		if x+y == 0 {
-			return p
-		}
-		return (x*p + y*other.Prob(node, edge, state)) / (x + y)
-	})
-}
-
-func TestAgainstWhoMayPlayAnotherStrategyTheAnswerIsToBoth(t *testing.T) {
-	tree, uniform := kuhn.Tree(), cfr.Uniform(kuhn.Tree())
-	before, safe := math.Inf(-1), math.Inf(1)
-	for _, share := range []float64{0, 0.2, 0.5, 0.8, 1} {
-		for player := range cfr.Players { // who may not choose
-			o := cfr.Options{Variant: cfr.Plus, Other: uniform}
-			o.Share[player] = share
-			solver := cfr.NewSolver(tree, kuhn.Payoffs{}, o)
-			solver.Run(20_000)
-			avg := solver.Average()
-			sign := float64(1 - 2*(player^1)) // of values to the one who answers
-			met := blend(tree, avg, uniform, player, share)
-			near(t, "the best answer to both", cfr.BestResponse(tree, kuhn.Payoffs{}, met, player^1), sign*cfr.Value(tree, kuhn.Payoffs{}, met), 2e-3)
-			least := cfr.BestResponse(tree, kuhn.Payoffs{}, avg, player)
-			if share < 1 {
-				near(t, "the best choice of who does choose", -least, sign*cfr.Value(tree, kuhn.Payoffs{}, avg), 2e-3)
-			}
-			if player == 0 {
-				continue
-			}
-			won := sign * cfr.Value(tree, kuhn.Payoffs{}, blend(tree, avg, uniform, player, 1))
-			if won < before-2e-3 || -least > safe+2e-3 {
-				t.Errorf("with a share of %v it wins %.4f from the strategy and is sure of %.4f; with a smaller one %.4f and %.4f", share, won, -least, before, safe)
-			}
-			before, safe = won, -least
-		}
-	}
-	near(t, "what is won if there is nothing to fear", before, cfr.BestResponse(tree, kuhn.Payoffs{}, uniform, 0), 2e-3)
-}
-
 func TestADecisionThatIsNeverReachedStillHasAnAnswer(t *testing.T) {
 	g := leduc.New()
 	s := cfr.NewSolver(g.Tree, g, cfr.Options{Variant: cfr.Plus})

@@ -26,7 +26,7 @@ type Inner interface {
 	// Pass is called once for each player's update, before its Values. The player
 	// learns; reach returns, for a terminal, how likely each private state of a
 	// player leads there by its present strategy (not at all before that player has
-	// one), with what it plays otherwise if it is the opponent (see Options.Share). What the player does in this iteration counts with the weight.
+	// one). What the player does in this iteration counts with the weight.
 	Pass(player int, weight float64, reach func(player, node int) []float64)
 }
 
@@ -41,14 +41,6 @@ type Options struct {
 	// Power, if it is not 0, makes iteration t count t^Power times instead of what
 	// the variant prescribes.
 	Power float64
-	// Share is how likely each player is not to choose at all but to play the strategy
-	// Other, whatever it is dealt. What is found then is a restricted Nash response
-	// (Johanson, Zinkevich and Bowling 2007, "Computing Robust Counter-Strategies"): the
-	// larger the share, the more the opponent's strategy wins from Other, and the more
-	// it may lose to who does choose. The strategy returned is that of who chooses.
-	Share [Players]float64
-	// Other is needed where a Share is not 0.
-	Other *Strategy
 }
 
 // Solver runs iterations on a tree. It is not safe for concurrent use.
@@ -67,8 +59,6 @@ type Solver struct {
 	sums    []float64 // of the strategies of all iterations, by weight and reach
 	place   [Players][]int
 	reach   [Players][]float64
-	other   [Players][]float64 // by Options.Other, times the share; nil if that is 0
-	met     [Players][]float64 // what the opponent meets: reach itself, if other is nil
 	values  [Players][]float64
 	room    []float64
 	done    int
@@ -94,15 +84,6 @@ func NewSolver(t *Tree, payoffs Payoffs, o Options) *Solver {
 		}
 		s.reach[p] = make([]float64, all)
 		s.values[p] = make([]float64, all)
-		s.met[p] = s.reach[p]
-		if share := o.Share[p]; share > 0 {
-			s.met[p] = make([]float64, all)
-			for _, reach := range Reach(t, o.Other, p) {
-				for _, r := range reach {
-					s.other[p] = append(s.other[p], share*r)
-				}
-			}
-		}
 	}
 	for i := range t.Nodes {
 		s.firsts[i] = t.Nodes[i].firsts()
@@ -121,12 +102,7 @@ func (s *Solver) Run(iterations int) {
 		for p := range Players {
 			s.forward(p ^ 1)
 			if s.inner != nil {
-				s.inner.Pass(p, s.weight(), func(q, node int) []float64 {
-					if q == p {
-						return s.reachOf(q, node)
-					}
-					return s.metOf(q, node)
-				})
+				s.inner.Pass(p, s.weight(), s.reachOf)
 			}
 			s.backward(p)
 		}
@@ -150,12 +126,6 @@ func (s *Solver) weight() float64 {
 func (s *Solver) reachOf(p, node int) []float64 {
 	at := s.place[p][node]
 	return s.reach[p][at : at+s.tree.Nodes[node].States[p]]
-}
-
-// metOf is what the player's opponent meets at a node: reachOf, and the share of Other.
-func (s *Solver) metOf(p, node int) []float64 {
-	at := s.place[p][node]
-	return s.met[p][at : at+s.tree.Nodes[node].States[p]]
 }
 
 func (s *Solver) valuesOf(p, node int) []float64 {
@@ -190,9 +160,6 @@ func (s *Solver) forward(p int) {
 		default:
 			s.act(i, here, weight)
 		}
-	}
-	for i, r := range s.other[p] {
-		s.met[p][i] = (1-s.options.Share[p])*s.reach[p][i] + r
 	}
 }
 
@@ -243,7 +210,7 @@ func (s *Solver) backward(p int) {
 		out := s.valuesOf(p, i)
 		switch {
 		case n.Kind == Terminal:
-			s.payoffs.Values(i, p, s.metOf(p^1, i), out)
+			s.payoffs.Values(i, p, s.reachOf(p^1, i), out)
 		case n.Kind == Decision && n.Player == p:
 			s.learn(i, out)
 		default:

@@ -15,9 +15,6 @@ type level struct {
 	// alone: the better it is, the likelier, by a factor of e for each difference of
 	// heat in the chance to win.
 	whims, heat float64
-	// wary is how likely an opponent is thought to move at random as long as nothing is
-	// known of it: see book.New.
-	wary float64
 }
 
 // levels are the levels, the weakest first.
@@ -25,7 +22,7 @@ var levels = []level{
 	{name: "easy", iterations: 20, whims: 1, heat: 0.15},
 	{name: "medium", iterations: 30, whims: 0.5, heat: 0.07},
 	{name: "hard", iterations: 50, whims: 0.25, heat: 0.06},
-	{name: "expert", iterations: 120, foresees: true, wary: 0.15},
+	{name: "expert", iterations: 120, foresees: true},
 }
 
 // work is how many iterations a round is worth in which the players own so many cards:

@@ -41,9 +41,9 @@ func init() {
 		books[l.name] = sync.OnceValue(func() *book.Book {
 			m := embedded()
 			if l.foresees {
-				return book.New(m, l.work, round.Looks, l.wary)
+				return book.New(m, l.work, round.Looks)
 			}
-			return book.New(m.Table, l.work, nil, l.wary)
+			return book.New(m.Table, l.work, nil)
 		})
 	}
 }
@@ -91,7 +91,7 @@ func (p *Player) weigh(ctx context.Context, view game.View) (*decision, error) {
 		return nil, errors.New("equilibrium: the seat is not on turn")
 	}
 	before, now := book.History(v.Events())
-	policy := p.book.Open(ctx, before, v.Seat()^v.Begins())
+	policy := p.book.Open(ctx, before)
 	if policy == nil {
 		return p.instinct(ctx, v)
 	}

@@ -87,28 +87,19 @@ type Book struct {
 	worth round.Worth
 	work  func(owns [2]int) int
 	looks func(iterations int) []int
-	wary  float64
 
 	mutex    sync.Mutex
-	chapters map[key]*list.Element // of *chapter
-	order    list.List             // the last used first
+	chapters map[string]*list.Element // of *chapter
+	order    list.List                // the last used first
 }
 
 // mostChapters is how many rounds a book remembers; each takes half a megabyte or less.
 const mostChapters = 128
 
-// key is a round that begins, and for which of its players it is solved: 0, unless the
-// book is wary of the other.
-type key struct {
-	history string
-	player  int
-}
-
 // chapter is a round that is being solved, or has been.
 type chapter struct {
-	key
-	ready   chan struct{} // closed when random and policy may be read
-	random  float64       // how likely the other player is thought to move at random
+	history string
+	ready   chan struct{} // closed when policy may be read
 	policy  *round.Policy
 	limited atomic.Bool // somebody has asked who may not be able to wait
 	draft   atomic.Pointer[round.Policy]
@@ -121,29 +112,23 @@ const firstDraft = 4
 // New returns an empty book whose rounds are solved with these values and, where the
 // players own so many cards, so many iterations. looks says at which of them ends are
 // valued again by the beliefs that the strategies lead to; nil, if they never are.
-//
-// wary is how likely somebody is thought to move at random as long as nothing is known
-// of them. What they do makes it likelier or less so, and rounds are solved for their
-// opponent, who wins more from them the likelier it is. If wary is 0 nobody is suspected
-// and both players share what is solved.
-func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations int) []int, wary float64) *Book {
-	return &Book{worth: worth, work: work, looks: looks, wary: wary, chapters: map[key]*list.Element{}}
+func New(worth round.Worth, work func(owns [2]int) int, looks func(iterations int) []int) *Book {
+	return &Book{worth: worth, work: work, looks: looks, chapters: map[string]*list.Element{}}
 }
 
 // Round returns how the round is played that the events, as a spectator or a seat has
 // been told them, are in; see Open.
-func (b *Book) Round(ctx context.Context, events []string, player int) *round.Policy {
+func (b *Book) Round(ctx context.Context, events []string) *round.Policy {
 	before, _ := History(events)
-	return b.Open(ctx, before, player)
+	return b.Open(ctx, before)
 }
 
-// Open returns the policy of the round that begins after the history, for the player who
-// begins it, 0, or the other, 1. When ctx is done
+// Open returns the policy of the round that begins after the history. When ctx is done
 // before it is whole, Open returns at once what the work has come to by then: a draft, of
 // half of the iterations so far or more if ctx has a deadline, or nil if there is none yet.
 // The work goes on, so that who asks again later finds it further or whole.
-func (b *Book) Open(ctx context.Context, history string, player int) *round.Policy {
-	c := b.chapter(history, player)
+func (b *Book) Open(ctx context.Context, history string) *round.Policy {
+	c := b.chapter(history)
 	if _, limited := ctx.Deadline(); limited {
 		c.limited.Store(true)
 	}
@@ -161,23 +146,19 @@ func (b *Book) Open(ctx context.Context, history string, player int) *round.Poli
 }
 
 // chapter returns the history's chapter, and has somebody begin to write it if it is new.
-func (b *Book) chapter(history string, player int) *chapter {
-	if history == "" || b.wary == 0 {
-		player = 0
-	}
-	k := key{history, player}
+func (b *Book) chapter(history string) *chapter {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if e := b.chapters[k]; e != nil {
+	if e := b.chapters[history]; e != nil {
 		b.order.MoveToFront(e)
 		return e.Value.(*chapter)
 	}
-	c := &chapter{key: k, ready: make(chan struct{})}
-	b.chapters[k] = b.order.PushFront(c)
+	c := &chapter{history: history, ready: make(chan struct{})}
+	b.chapters[history] = b.order.PushFront(c)
 	if b.order.Len() > mostChapters {
 		oldest := b.order.Back()
 		b.order.Remove(oldest)
-		delete(b.chapters, oldest.Value.(*chapter).key)
+		delete(b.chapters, oldest.Value.(*chapter).history)
 	}
 	go b.write(c)
 	return c
@@ -186,9 +167,12 @@ func (b *Book) chapter(history string, player int) *chapter {
 // write solves the chapter's round, after the ones before it.
 func (b *Book) write(c *chapter) {
 	situation := round.First()
-	c.random = b.wary
 	if c.history != "" {
-		situation = b.follow(c)
+		start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
+		before := b.chapter(c.history[:start])
+		<-before.ready
+		line := round.NewBelief(before.policy, [2]float64{epsilon, epsilon})
+		situation = line.Next(Follow(line, c.history[start:]))
 	}
 	n := b.work(situation.Owns)
 	var looks []int
@@ -209,49 +193,6 @@ func (b *Book) write(c *chapter) {
 	c.draft.Store(nil)
 }
 
-// follow returns how the chapter's round begins, after the one before it.
-func (b *Book) follow(c *chapter) *round.Situation {
-	start := strings.LastIndexByte(c.history[:len(c.history)-1], shuffled) + 1
-	before := b.chapter(c.history[:start], c.player^1) // who begins alternates (S4)
-	<-before.ready
-	p, events := before.policy, c.history[start:]
-	situation, _ := read(p, events, [2]float64{epsilon, epsilon})
-	if b.wary == 0 {
-		return situation
-	}
-	// What the other owns is believed as of one who chooses, also where it is suspected: to
-	// believe half of it, as of one who moves at random, is something to gain from.
-	// By the numbers of the round before, the other has the chapter's player's.
-	trembles, chance := [2]float64{epsilon, epsilon}, [2]float64{epsilon, epsilon}
-	trembles[c.player], chance[c.player] = doubt, 1
-	_, chosen := read(p, events, trembles)
-	_, drawn := read(p, events, chance)
-	drawn *= before.random
-	c.random = before.random
-	if all := drawn + (1-before.random)*chosen; all > 0 {
-		c.random = drawn / all
-	}
-	situation.Random[c.player^1] = min(c.random, surest)
-	return situation
-}
-
-// read returns the round that the events of one lead to, and how likely they were, if
-// each player makes so much of its choices evenly and the rest by the policy.
-func read(p *round.Policy, events string, even [2]float64) (next *round.Situation, likelihood float64) {
-	line := round.NewBelief(p, even)
-	next = line.Next(Follow(line, events))
-	return next, line.Likelihood()
-}
-
-const (
-	// epsilon is how much of every choice others are thought to make evenly, whatever
-	// the policy says.
-	epsilon = 0.01
-	// doubt is the same where the question is whether they make all of them so: with
-	// epsilon a few moves that the policy hardly ever makes, which somebody may choose who
-	// knows it, would answer it.
-	doubt = 0.1
-	// surest is how sure of it anybody is when a round is solved. Up to here to answer
-	// to who moves at random costs next to nothing against who does not; beyond it, ever more.
-	surest = 0.5
-)
+// epsilon is how much of every choice others are thought to make evenly, whatever the
+// policy says.
+const epsilon = 0.01

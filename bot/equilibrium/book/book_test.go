@@ -23,7 +23,7 @@ func (c *counted) Worth(_ *round.Situation, out []float64) {
 }
 
 func newBook(w round.Worth) *book.Book {
-	return book.New(w, func([2]int) int { return 3 }, nil, 0)
+	return book.New(w, func([2]int) int { return 3 }, nil)
 }
 
 // seats are a game as each seat has been told it: the first round is over, and the
@@ -61,12 +61,12 @@ func TestOtherEventsAreAnotherHistory(t *testing.T) {
 func TestARoundIsSolvedOnceForAll(t *testing.T) {
 	w := &counted{}
 	b := newBook(w)
-	first := b.Round(t.Context(), seats[0], 0)
+	first := b.Round(t.Context(), seats[0])
 	asked := w.asked.Load()
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
-			if p := b.Round(t.Context(), seats[i%2], 0); p != first {
+			if p := b.Round(t.Context(), seats[i%2]); p != first {
 				t.Error("a second policy for the same history")
 			}
 		})
@@ -88,7 +88,7 @@ func (ahead) Worth(s *round.Situation, out []float64) {
 
 // slow returns a book whose rounds take long enough to be asked for before they are whole.
 func slow() *book.Book {
-	return book.New(ahead{}, func([2]int) int { return 150 }, func(n int) []int { return []int{n / 4, n / 2} }, 0)
+	return book.New(ahead{}, func([2]int) int { return 150 }, func(n int) []int { return []int{n / 4, n / 2} })
 }
 
 // hurried is a context that has a deadline and is done.
@@ -103,33 +103,33 @@ func TestWhoCannotWaitIsGivenADraftAndChangesNothingOfWhatItComesTo(t *testing.T
 	b := slow()
 	var draft *round.Policy
 	for draft == nil {
-		draft = b.Open(hurried(t), "", 0)
+		draft = b.Open(hurried(t), "")
 		runtime.Gosched()
 	}
-	whole := b.Open(t.Context(), "", 0)
+	whole := b.Open(t.Context(), "")
 	if draft == whole || reflect.DeepEqual(draft, whole) {
 		t.Error("a draft is as good as the whole")
 	}
-	if again := b.Open(hurried(t), "", 0); again != whole {
+	if again := b.Open(hurried(t), ""); again != whole {
 		t.Error("what is whole is not given to who cannot wait")
 	}
-	if undisturbed := slow().Open(t.Context(), "", 0); !reflect.DeepEqual(whole, undisturbed) {
+	if undisturbed := slow().Open(t.Context(), ""); !reflect.DeepEqual(whole, undisturbed) {
 		t.Error("a round of which drafts were made comes to something else")
 	}
 }
 
 func TestWhoCannotWaitForTheRoundBeforeIsGivenNothing(t *testing.T) {
 	b := slow()
-	if draft := b.Round(hurried(t), seats[0], 0); draft != nil {
+	if draft := b.Round(hurried(t), seats[0]); draft != nil {
 		t.Error("a round was solved before the one that it follows from")
 	}
-	if whole := b.Round(t.Context(), seats[0], 0); whole == nil || whole.Situation().Owns != [2]int{3, 4} {
+	if whole := b.Round(t.Context(), seats[0]); whole == nil || whole.Situation().Owns != [2]int{3, 4} {
 		t.Error("the work did not go on")
 	}
 }
 
 func TestTheNextRoundBelievesWhatWasSeen(t *testing.T) {
-	p := newBook(&counted{}).Round(t.Context(), seats[0], 0)
+	p := newBook(&counted{}).Round(t.Context(), seats[0])
 	s := p.Situation()
 	// Seat 1 has lost a card and begins the second round.
 	if s.Owns != [2]int{3, 4} || s.Energy != [2]int{10, 10} {
@@ -139,38 +139,5 @@ func TestTheNextRoundBelievesWhatWasSeen(t *testing.T) {
 		if x < 0.2499 || x > 0.2501 {
 			t.Errorf("belief %v", s.Belief)
 		}
-	}
-}
-
-// wild is a game as a spectator is told it: the first round's beginner bets all that there
-// is right away, and flips its way to a Hit.
-var wild = []string{
-	"start 0", "stack ?", "stack ?", "stack ?", "stack ?", "bet 4", "fold", "flip own 3", "flip own K", "flip opp A", "lose ?", "river ?",
-}
-
-func TestWhoSeemsToMoveAtRandomIsSuspectedAndPlayedAgainstOtherwise(t *testing.T) {
-	looks := func(n int) []int { return []int{n / 4, n / 2} }
-	work := func([2]int) int { return 60 }
-	b := book.New(ahead{}, work, looks, 0.05)
-	if b.Open(t.Context(), "", 0) != b.Open(t.Context(), "", 1) {
-		t.Error("the first round, before which nothing is known of anybody, is not shared")
-	}
-	policies := [2]*round.Policy{b.Round(t.Context(), wild, 0), b.Round(t.Context(), wild, 1)}
-	// Who begins the second round did not begin the first.
-	for player, p := range policies {
-		random := p.Situation().Random
-		if random[player] != 0 {
-			t.Errorf("player %d suspects itself: %v", player, random)
-		}
-		if other := random[player^1]; other <= 0 || other > 0.5 {
-			t.Errorf("the other is thought to move at random with %v", other)
-		}
-	}
-	if a, b := policies[0].Situation().Random[1], policies[1].Situation().Random[0]; a <= b || a <= 0.05 {
-		t.Errorf("who has bet wildly is thought to move at random with %.3f, who has not with %.3f", a, b)
-	}
-	calm := book.New(ahead{}, work, looks, 0)
-	if calm.Round(t.Context(), wild, 0) != calm.Round(t.Context(), wild, 1) {
-		t.Error("a book that suspects nobody does not share its rounds")
 	}
 }

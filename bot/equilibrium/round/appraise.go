@@ -8,7 +8,11 @@ func (s *Solution) appraise(p *Policy) {
 	g := s.game
 	g.rest()
 	p.worth = make([]float32, len(p.probs))
-	reach := g.met(s.strategy)
+	tree := g.shape.Tree
+	var reach [players][][]float64
+	for q := range players {
+		reach[q] = cfr.Reach(tree, s.strategy, q)
+	}
 	for q := range players {
 		s.appraiseTree(p, q, reach[q^1])
 	}

@@ -1,7 +1,6 @@
 package round_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -30,8 +29,7 @@ type brute struct {
 	t      *testing.T
 	policy *round.Policy
 	worth  round.Worth
-	player int  // who answers: the seat, too, for seat 0 begins
-	even   bool // it does not answer but moves at random
+	player int // who answers: the seat, too, for seat 0 begins
 }
 
 // value is what the worlds, which the answering seat cannot tell apart, bring it.
@@ -56,14 +54,9 @@ func (b *brute) value(worlds []world) float64 {
 			}
 		})
 	}
-	best, sum := math.Inf(-1), 0.0
-	legal := first.Legal(nil)
-	for _, m := range legal {
-		v := b.split(worlds, func(_ *world, next func(game.Move, float64)) { next(m, 1) })
-		best, sum = math.Max(best, v), sum+v
-	}
-	if b.even {
-		return sum / float64(len(legal))
+	best := math.Inf(-1)
+	for _, m := range first.Legal(nil) {
+		best = math.Max(best, b.split(worlds, func(_ *world, next func(game.Move, float64)) { next(m, 1) }))
 	}
 	return best
 }
@@ -226,16 +219,9 @@ func words(cards []raincheck.Card) string {
 	return strings.Join(list, ",")
 }
 
-// response is what the best response of the player to the policy is worth.
+// response is the best response of the player to the policy, and its worth.
 func response(t *testing.T, p *round.Policy, worth round.Worth, player int, drained bool) float64 {
 	t.Helper()
-	return worthOf(t, p, brute{t, p, worth, player, false}, drained)
-}
-
-// worthOf is what the player of b is worth to itself.
-func worthOf(t *testing.T, p *round.Policy, b brute, drained bool) float64 {
-	t.Helper()
-	player := b.player
 	sit := p.Situation()
 	total := 0.0
 	cols := len(round.Sets(sit.Owns[1]))
@@ -257,6 +243,7 @@ func worthOf(t *testing.T, p *round.Policy, b brute, drained bool) float64 {
 			}
 		}
 		if len(worlds) > 0 {
+			b := &brute{t, p, worth, player}
 			total += b.value(worlds)
 		}
 	}
@@ -364,39 +351,5 @@ func TestARoundIsSolvedAsTheRulesAloneSay(t *testing.T) {
 			}
 			t.Logf("value %.6f, exploitability %.6f", s.Value(), sum/2)
 		})
-	}
-}
-
-func TestWhoIsThoughtToMoveAtRandomIsAnsweredTo(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		owns    [2]int
-		weights []float64
-	}{
-		{"two cards and one", [2]int{2, 1}, []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0}},
-		{"three cards and four", [2]int{3, 4}, []float64{1, 0, 0, 2}},
-	} {
-		for player := range 2 { // who moves at random
-			t.Run(fmt.Sprintf("%s, player %d", c.name, player), func(t *testing.T) {
-				const share = 0.8
-				worst := func(random float64) (even, best float64) {
-					sit := situation(c.owns, false, c.weights...)
-					sit.Random[player] = random
-					s, _ := round.NewGame(sit, slope{}).Solve(t.Context(), 700)
-					p := s.Policy()
-					even = worthOf(t, p, brute{t, p, slope{}, player, true}, false)
-					return even, response(t, p, slope{}, player, false)
-				}
-				even, best := worst(0)
-				evenNow, bestNow := worst(share)
-				t.Logf("at random the player makes %.4f of an equilibrium and %.4f of an answer to that, at best %.4f and %.4f", even, evenNow, best, bestNow)
-				if evenNow > even-0.005 {
-					t.Errorf("who moves at random makes %.4f; want less than %.4f by 0.005", evenNow, even)
-				}
-				if all, before := share*evenNow+(1-share)*bestNow, share*even+(1-share)*best; all > before {
-					t.Errorf("of both kinds of player it loses %.4f; want at most %.4f", all, before)
-				}
-			})
-		}
 	}
 }

@@ -15,9 +15,6 @@ type Situation struct {
 	// part of the game only: Sets(Owns[0]) times Sets(Owns[1]), row by row. It adds
 	// up to 1.
 	Belief []float64
-	// Random is how likely each player is thought to move at random all the while,
-	// whatever it owns. The round is solved for its opponent then (see cfr.Options).
-	Random [players]float64
 }
 
 // Worth says what a round is worth before it begins.

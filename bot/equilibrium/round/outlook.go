@@ -11,29 +11,13 @@ import (
 
 // foresee finds what all ends are worth by the belief that the strategy leads to.
 func (g *Game) foresee(s *cfr.Strategy) {
-	reach := g.met(s)
+	var reach [players][][]float64
+	for p := range players {
+		reach[p] = cfr.Reach(g.shape.Tree, s, p)
+	}
 	for i := range g.open {
 		g.foreseeGroup(&g.open[i], reach)
 	}
-}
-
-// met is how likely each player is to lead to each node as everybody sees it: by the
-// strategy, or at random as far as it is thought to be of that kind.
-func (g *Game) met(s *cfr.Strategy) (reach [players][][]float64) {
-	tree := g.shape.Tree
-	for p := range players {
-		reach[p] = cfr.Reach(tree, s, p)
-		share := g.sit.Random[p]
-		if share == 0 {
-			continue
-		}
-		for i, other := range cfr.Reach(tree, cfr.Uniform(tree), p) {
-			for k, r := range other {
-				reach[p][i][k] += share * (r - reach[p][i][k])
-			}
-		}
-	}
-	return reach
 }
 
 // seldom is how likely an end must be for its belief to matter. Those less likely

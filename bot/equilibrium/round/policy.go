@@ -364,17 +364,6 @@ func (l *Line) joint() []float64 {
 	return joint
 }
 
-// Likelihood is how likely what everybody has seen of the round was, now that flipping
-// has ended, if both play as the line takes them to. Only likelihoods of the same events
-// can be compared.
-func (l *Line) Likelihood() float64 {
-	sum := 0.0
-	for _, x := range l.joint() {
-		sum += x
-	}
-	return sum
-}
-
 // Next returns the round that follows when the line's flipping has ended and the game
 // has not: what each owns, less a card of the loser's, and what is to be believed of
 // it now. Its player 0 is this round's player 1.

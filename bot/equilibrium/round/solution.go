@@ -41,8 +41,7 @@ type Solving struct {
 
 // Solving begins to solve the round, as Solve does.
 func (g *Game) Solving(iterations int, looks ...int) *Solving {
-	o := cfr.Options{Variant: cfr.Plus, Tremble: tremble, Power: 2, Share: g.sit.Random, Other: cfr.Uniform(g.shape.Tree)}
-	solver := cfr.NewSolver(g.shape.Tree, g, o)
+	solver := cfr.NewSolver(g.shape.Tree, g, cfr.Options{Variant: cfr.Plus, Tremble: tremble, Power: 2})
 	return &Solving{game: g, solver: solver, looks: looks, iterations: iterations}
 }
 

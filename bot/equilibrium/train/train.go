@@ -200,7 +200,7 @@ func (c *Config) openings(ctx context.Context, m *worth.Model) error {
 func (c *Config) hunt(ctx context.Context, m *worth.Model, seed uint64) ([]*round.Situation, error) {
 	games := c.Games * 3 / 4
 	cfg := &exploit.Config{
-		Source: book.New(m, func([2]int) int { return c.Iterations }, looks, 0), Games: games, Seed: seed, Workers: c.Workers,
+		Source: book.New(m, func([2]int) int { return c.Iterations }, looks), Games: games, Seed: seed, Workers: c.Workers,
 		Progress: func(done int) { c.told("games with an adversary", done+1, games) },
 	}
 	r, err := exploit.Run(ctx, cfg, &exploit.Model{Worth: [2]round.Worth{m, m}, Foresees: true})
