@@ -71,7 +71,7 @@ func hasTable(ctx context.Context, lang *dialect, db *sql.DB, name string) (bool
 	return err == nil, err
 }
 
-// upgrade does the same with a database that may be unfinished.
+// upgrade brings the schema up to date, also of a database that may be unfinished.
 func upgrade(ctx context.Context, lang *dialect, db *sql.DB) error {
 	provider, err := migrator(lang, db)
 	if err != nil {
